@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Runs any sequence of tests of an unmodified GoogleTest binary, without patching code.
+//   - Every event goes through one object, TestEventRepeater; we replace entries of its vtable.
+//   - RunAllTests() and TestSuite::Run() iterate over vectors whose size they read anew each round.
+//     We point these vectors at arrays of our own and append "the next one" from the events. So
+//     GoogleTest itself does suite set-up and tear-down, fixtures, exceptions, skips, death tests.
+//   - A suite whose tests do not stand together in the order is opened once per segment: set-up and
+//     tear-down run around each, as if each segment were a run of its own.
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "agent/agent.h"
+#include "agent/gtest_layout.h"
+
+namespace gordian_agent {
+namespace {
+
+typedef void (*Event)(void* self, const void* subject);
+
+GtestLayout layout;
+bool active, listed;
+int suite_count, test_count;
+char** suite_of;           // by test number
+char** info_of;
+int* suite_number_of;
+uint8_t* ran;              // by test number: 1 = ran here, 2 = failed here
+uint8_t* opened;           // by suite number
+char** segment;            // test_info_list_ of the open suite
+char** sequence;           // test_suites_ as we let the framework see it
+int* identity;             // both index vectors
+size_t identity_filled, segment_size, sequence_size, capacity;
+RawVector real_suites, real_suite_indices, real_tests, real_test_indices;
+char* open_suite;
+
+Event real_program_start, real_setup_end, real_test_start, real_part, real_test_end, real_suite_end,
+    real_teardown_start;
+
+// --- enumerating -------------------------------------------------------------------------------
+
+void count_tests() {
+  suite_count = (int)((layout.suites->end - layout.suites->begin) / 8);
+  for (int i = 0; i < suite_count; ++i) {
+    RawVector* tests = tests_of(layout, ((char**)layout.suites->begin)[i]);
+    test_count += (int)((tests->end - tests->begin) / 8);
+  }
+}
+
+void make_tables() {
+  suite_of = (char**)agent_memory((size_t)test_count * sizeof(char*) + 1);
+  info_of = (char**)agent_memory((size_t)test_count * sizeof(char*) + 1);
+  suite_number_of = (int*)agent_memory((size_t)test_count * sizeof(int) + 1);
+  ran = (uint8_t*)agent_memory((size_t)test_count + 1);
+  opened = (uint8_t*)agent_memory((size_t)suite_count + 1);
+  capacity = header->cap_tokens + (size_t)suite_count + 1;
+  segment = (char**)agent_memory(capacity * sizeof(char*));
+  sequence = (char**)agent_memory(capacity * sizeof(char*));
+  identity = (int*)agent_memory(capacity * sizeof(int));
+}
+
+void fill_tables() {
+  int k = 0;
+  for (int i = 0; i < suite_count; ++i) {
+    char* suite = ((char**)layout.suites->begin)[i];
+    RawVector* tests = tests_of(layout, suite);
+    for (char** t = (char**)tests->begin; t < (char**)tests->end; ++t, ++k) {
+      suite_of[k] = suite;
+      info_of[k] = *t;
+      suite_number_of[k] = i;
+    }
+  }
+}
+
+void append(char** to, Text text) {
+  memcpy(*to, text.data, text.size);
+  *to += text.size;
+}
+
+/// One TestEntry per test. Entries are 8-byte aligned because arena_take() rounds up.
+void list_tests() {
+  for (int k = 0; k < test_count; ++k) {
+    GtestTest t = read_test(layout, info_of[k]);
+    wire::TestEntry entry = {t.line,
+                             (uint32_t)t.suite.size,
+                             (uint32_t)t.name.size,
+                             (uint32_t)t.file.size,
+                             (uint32_t)t.type_param.size,
+                             (uint32_t)t.value_param.size,
+                             t.should_run};
+    size_t text = t.suite.size + t.name.size + t.file.size + t.type_param.size + t.value_param.size;
+    uint32_t at = arena_take(sizeof entry + text);
+    if (at == 0) give_up(wire::kArenaFull);
+    if (k == 0) header->tests_at = at;
+    char* to = arena_at(at);
+    append(&to, Text{(const char*)&entry, sizeof entry});
+    append(&to, t.suite);
+    append(&to, t.name);
+    append(&to, t.file);
+    append(&to, t.type_param);
+    append(&to, t.value_param);
+  }
+  header->tests = (uint32_t)test_count;
+}
+
+bool any_test_will_run() {
+  for (int k = 0; k < test_count; ++k) {
+    if (info_of[k][layout.should_run_at]) return true;
+  }
+  return false;
+}
+
+// --- choosing what runs next -------------------------------------------------------------------
+
+typedef void (*ClearResult)(void* suite);
+
+bool can_clear() { return header->hooks.clear_result != 0; }
+void clear(char* suite) { ((ClearResult)(uintptr_t)header->hooks.clear_result)(suite); }
+
+/// Index vectors must be as long as what they index, and the identity.
+RawVector identity_vector(size_t size) {
+  for (; identity_filled < size; ++identity_filled) identity[identity_filled] = (int)identity_filled;
+  RawVector v = {(char*)identity, (char*)(identity + size), (char*)(identity + capacity)};
+  return v;
+}
+
+/// Lets the running suite see one more test.
+void append_test(int t) {
+  // An earlier fatal failure would make the framework skip the body of a second run.
+  if (ran[t] && can_clear()) clear(open_suite);
+  segment[segment_size++] = info_of[t];
+  RawVector tests = {(char*)segment, (char*)(segment + segment_size), (char*)(segment + capacity)};
+  *tests_of(layout, open_suite) = tests;
+  *test_indices_of(layout, open_suite) = identity_vector(segment_size);
+  take_test();
+}
+
+void close_suite() {
+  if (!open_suite) return;
+  *tests_of(layout, open_suite) = real_tests;
+  *test_indices_of(layout, open_suite) = real_test_indices;
+  open_suite = nullptr;
+}
+
+void open_suite_of(int t) {
+  open_suite = suite_of[t];
+  segment_size = 0;
+  real_tests = *tests_of(layout, open_suite);
+  real_test_indices = *test_indices_of(layout, open_suite);
+  uint8_t* before = &opened[suite_number_of[t]];
+  if (*before && can_clear()) clear(open_suite);
+  *before = 1;
+  suite_starts();
+  append_test(t);
+}
+
+/// Between suites: lets RunAllTests() see the suite of the next test, or the end.
+void next_suite() {
+  int t = next_test();
+  if (t < 0 && in_branch()) end_branch();  // branches never tear down what the snapshot owns
+  size_t shown = sequence_size;
+  if (t >= 0) {
+    open_suite_of(t);
+    sequence[sequence_size++] = open_suite;
+    // Tests that look at UnitTest's list of suites find all of them; the loop never gets there.
+    memcpy(sequence + sequence_size, real_suites.begin, (size_t)suite_count * sizeof(char*));
+    shown = sequence_size + (size_t)suite_count;
+  }
+  RawVector suites = {(char*)sequence, (char*)(sequence + shown), (char*)(sequence + capacity)};
+  *layout.suites = suites;
+  *layout.suite_indices = identity_vector(shown);
+}
+
+/// The framework's destructors must find its own vectors, also when a test calls exit().
+void give_back_vectors() {
+  close_suite();
+  *layout.suites = real_suites;
+  *layout.suite_indices = real_suite_indices;
+}
+
+// --- events ------------------------------------------------------------------------------------
+
+/// Moment 4: registration is complete, nothing has run.
+void on_program_start(void* self, const void* unit_test) {
+  if (active && owner() && !listed) {
+    listed = true;
+    bool any = find_layout(unit_test, header->hooks.suite_vtable, &layout);
+    if (any) {
+      count_tests();
+      make_tables();
+      fill_tables();
+      list_tests();
+    }
+    // An empty registry has no first suite to recognise; the engine tells the two apart.
+    if (header->flags & wire::kListOnly || !any || !any_test_will_run()) {
+      if (!any) header->fault = wire::kLayoutUnknown;
+      send_byte(wire::kReady);
+      _exit(0);
+    }
+  }
+  real_program_start(self, unit_test);
+}
+
+/// Moment 5: global set-up is done.
+void on_setup_end(void* self, const void* unit_test) {
+  real_setup_end(self, unit_test);
+  if (!active || !owner()) return;
+  real_suites = *layout.suites;
+  real_suite_indices = *layout.suite_indices;
+  atexit(give_back_vectors);
+  if (serve()) {
+    next_suite();
+  } else {
+    layout.suites->end = layout.suites->begin;
+  }
+}
+
+void on_test_start(void* self, const void* info) {
+  real_test_start(self, info);
+  if (active && owner()) test_starts();
+}
+
+void on_part(void* self, const void* part) {
+  real_part(self, part);
+  if (!active || !listed || !owner()) return;
+  GtestPart p = read_part(layout, part);
+  if (p.type != 0) report_failure(p.file, p.line, p.message, p.type == 3);
+}
+
+typedef bool (*ResultFailed)(const void* result);
+
+void on_test_end(void* self, const void* info) {
+  if (!active || !owner()) {
+    real_test_end(self, info);
+    return;
+  }
+  int t = current_test();
+  body_ends();
+  real_test_end(self, info);  // a listener may still add a failure to this test
+  const void* result = (const char*)info + layout.result_at;
+  ResultFailed ask = (ResultFailed)(uintptr_t)header->hooks.result_failed;
+  test_ends(ask ? ask(result) : -1);
+  if ((ran[t] & 2) && !can_clear()) mark_rerun_unsure();
+  ran[t] |= last_failed() ? 3 : 1;
+  int next = next_test();
+  if (next >= 0 && suite_of[next] == open_suite) append_test(next);
+}
+
+void on_suite_end(void* self, const void* suite) {
+  real_suite_end(self, suite);
+  if (!active || !owner()) return;
+  suite_ends();
+  close_suite();
+  next_suite();
+}
+
+void on_teardown_start(void* self, const void* unit_test) {
+  if (active && owner()) {
+    if (in_branch()) end_branch();  // global set-up failed: the framework ran no test
+    *layout.suites = real_suites;
+    *layout.suite_indices = real_suite_indices;
+  }
+  real_teardown_start(self, unit_test);
+}
+
+// --- installing --------------------------------------------------------------------------------
+
+void replace(Event* table, int index, Event* real, Event ours) {
+  *real = table[index];
+  table[index] = ours;
+}
+
+/// The order of TestEventListener's virtual functions, by what each version added: the destructor
+/// pair, then OnTestProgramStart, ...; OnTestCaseStart/End beside the Suite ones from 1.10 (unless
+/// built without), OnTestDisabled from 1.12.
+bool install(Event* table, uint32_t entries) {
+  if (entries < 15 || entries > 18) return false;
+  int legacy = entries >= 17, disabled = entries == 18 || entries == 16;
+  int start = 7 + legacy, part = start + 1 + disabled, end = part + 1, suite_end = end + 1;
+  int teardown = suite_end + 1 + legacy;
+  uintptr_t first = (uintptr_t)table & ~(uintptr_t)4095;
+  uintptr_t last = ((uintptr_t)(table + entries) + 4095) & ~(uintptr_t)4095;
+  if (mprotect((void*)first, last - first, PROT_READ | PROT_WRITE) != 0) return false;
+  replace(table, 2, &real_program_start, on_program_start);
+  replace(table, 5, &real_setup_end, on_setup_end);
+  replace(table, start, &real_test_start, on_test_start);
+  replace(table, part, &real_part, on_part);
+  replace(table, end, &real_test_end, on_test_end);
+  replace(table, suite_end, &real_suite_end, on_suite_end);
+  replace(table, teardown, &real_teardown_start, on_teardown_start);
+  return true;
+}
+
+int list_module(struct dl_phdr_info* info, size_t, void*) {
+  const char* path = info->dlpi_name ? info->dlpi_name : "";
+  size_t size = strlen(path);
+  wire::ModuleEntry entry = {info->dlpi_addr, (uint32_t)size, 0};
+  uint32_t at = arena_take(sizeof entry + size);
+  if (at == 0) return 1;
+  if (header->modules++ == 0) header->modules_at = at;
+  memcpy(arena_at(at), &entry, sizeof entry);
+  memcpy(arena_at(at) + sizeof entry, path, size);
+  return 0;
+}
+
+/// Moments 2 and 3.
+__attribute__((constructor)) void begin() {
+  if (!attach()) return;
+  clean_environment();
+  dl_iterate_phdr(list_module, nullptr);
+  send_byte(wire::kLoaded);
+  if (receive_byte() != wire::kGo) _exit(0);
+  Event* table = (Event*)(uintptr_t)header->hooks.repeater_vtable;
+  if (!install(table, header->hooks.repeater_slots)) give_up(wire::kLayoutUnknown);
+  active = true;
+}
+
+}  // namespace
+}  // namespace gordian_agent

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The plan interpreter: root, workers and branches (moments 5 to 7 of wire/protocol.h).
+//   root     the process in its snapshot state; runs no test unless told kInline. Forks workers
+//            and waits; replaces a worker that a test has killed.
+//   worker   claims top-level branches, forks each, reaps it, ends what it left running.
+//   branch   runs tests. Where the plan branches again it forks from its own state, provided that
+//            a fork would be a faithful copy; otherwise it says so and the engine runs those
+//            sequences flat.
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "agent/agent.h"
+
+namespace gordian_agent {
+namespace {
+
+pid_t owner_pid;
+bool is_branch;
+uint32_t worker_index;
+int32_t pc;
+int32_t current = -1;     // token of the test this process runs or ran last
+bool failed, skipped, inside_body;
+int threads_before = 1;
+uint32_t segment_text;    // failure of the current suite's set-up
+bool segment_failed;
+uint64_t started_ns;
+struct sigaction users_sigchld;
+
+wire::WorkerState* me() { return &header->worker[worker_index]; }
+
+void enter_phase(int32_t slot) {
+  wire::WorkerState* state = me();
+  state->slot = (uint32_t)slot;
+  state->since_ns = now_ns();
+  __atomic_store_n(&state->pid, (uint32_t)getpid(), __ATOMIC_RELEASE);
+}
+
+/// While a child of ours runs, SIGCHLD must neither be ignored nor handled by the program: either
+/// would eat the child's status.
+void take_sigchld() {
+  struct sigaction plain;
+  memset(&plain, 0, sizeof plain);
+  plain.sa_handler = SIG_DFL;
+  sigaction(SIGCHLD, &plain, &users_sigchld);
+}
+
+void give_back_sigchld() { sigaction(SIGCHLD, &users_sigchld, nullptr); }
+
+void become_branch(int32_t at, pid_t parent) {
+  give_back_sigchld();
+  owner_pid = getpid();
+  is_branch = true;
+  pc = at + 2;
+  current = -1;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(125);
+  setpgid(0, 0);  // a test that signals its group reaches nobody else
+  prctl(PR_SET_CHILD_SUBREAPER, 0);
+  slots[at].pid = (uint32_t)owner_pid;
+  own_files();
+  leave_file_system_rights();
+  threads_before = count_threads();
+  if (header->flags & wire::kStopOnCrash) stop_on_crash(worker_index);
+  enter_phase(at);
+}
+
+/// Forks at a kOpen token. True in the child.
+bool fork_branch(int32_t at) {
+  pid_t parent = getpid();
+  slots[at].worker = worker_index;
+  slots[at].status = wire::kBranchOpen;
+  started_ns = now_ns();
+  take_sigchld();
+  pid_t pid = fork();
+  if (pid == 0) {
+    become_branch(at, parent);
+    return true;
+  }
+  if (pid < 0) {
+    give_back_sigchld();
+    header->fault = wire::kForkFailed;
+    slots[at].status = wire::kBranchDied;
+    slots[at].wait_status = 0xffff;
+    return false;
+  }
+  slots[at].pid = (uint32_t)pid;
+  return false;
+}
+
+/// The branch is over: note how, and what its last test printed if it never came to an end.
+void close_branch(int32_t at, int status, uint64_t since) {
+  wire::WorkerState* state = me();
+  wire::Slot* last = &slots[state->slot];
+  if (last->status == wire::kStarting || last->status == wire::kRunning) {
+    last->output_end = capture_size();
+    capture_cut(last);
+    last->duration_ns = now_ns() - state->since_ns;
+  }
+  slots[at].leaked_children = (uint16_t)end_children();
+  slots[at].wait_status = (uint16_t)status;
+  slots[at].duration_ns = now_ns() - since;
+  __atomic_store_n(&slots[at].status,
+                   (uint8_t)(status == 0 ? wire::kBranchOk : wire::kBranchDied), __ATOMIC_RELEASE);
+}
+
+void reap_branch(int32_t at, uint64_t since) {
+  if (slots[at].status != wire::kBranchOpen) return;
+  int status = 0;
+  while (waitpid((pid_t)slots[at].pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  close_branch(at, status, since);
+  give_back_sigchld();
+}
+
+int32_t after(int32_t at) { return at + 2 + plan[at + 1]; }
+
+bool claim(int32_t at) {
+  uint32_t unclaimed = 0;
+  return __atomic_compare_exchange_n(&slots[at].pid, &unclaimed, 1, false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_RELAXED);
+}
+
+/// Returns only in branches.
+void work(uint32_t index, pid_t root) {
+  worker_index = index;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  if (getppid() != root) _exit(125);
+  close_channel();
+  capture_as(index);
+  own_file_system(index);
+  for (int32_t at = 0; plan[at] == wire::kOpen; at = after(at)) {
+    if (!claim(at)) continue;
+    me()->branch = (uint32_t)at + 1;
+    if (fork_branch(at)) return;
+    reap_branch(at, started_ns);
+    me()->branch = 0;
+    me()->pid = 0;
+    if (file_system_touched()) own_file_system(index);
+  }
+  _exit(0);
+}
+
+/// True in a branch.
+bool start_worker(uint32_t index) {
+  pid_t root = getpid();
+  memset(&header->worker[index], 0, sizeof header->worker[index]);
+  pid_t pid = fork();
+  if (pid == 0) {
+    work(index, root);
+    return true;
+  }
+  if (pid < 0) give_up(wire::kForkFailed);
+  header->worker[index].worker_pid = (uint32_t)pid;
+  return false;
+}
+
+int worker_of(pid_t pid) {
+  for (uint32_t i = 0; i < header->workers; ++i) {
+    if (header->worker[i].worker_pid == (uint32_t)pid) return (int)i;
+  }
+  return -1;
+}
+
+/// A test killed its worker. The branch has our parent-death signal, so it is dying too and comes
+/// to us, the next subreaper.
+void bury_branch_of(uint32_t index) {
+  worker_index = index;
+  uint32_t branch = header->worker[index].branch;
+  if (branch == 0) return;
+  int32_t at = (int32_t)branch - 1;
+  pid_t pid = (pid_t)slots[at].pid;
+  int status = SIGKILL;
+  if (pid > 1) {
+    kill(pid, SIGKILL);
+    waitpid(pid, &status, 0);
+  }
+  if (slots[at].status == wire::kBranchOpen) close_branch(at, status ? status : SIGKILL, now_ns());
+}
+
+/// Root: runs the plan with workers. True in branches.
+bool run_plan() {
+  take_sigchld();
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  uint32_t running = header->workers;
+  int idle_deaths = 0;
+  for (uint32_t i = 0; i < header->workers; ++i) {
+    if (start_worker(i)) return true;
+  }
+  while (running > 0) {
+    int status = 0;
+    pid_t pid = waitpid(-1, &status, 0);
+    if (pid < 0 && errno == EINTR) continue;
+    if (pid < 0) break;
+    int index = worker_of(pid);
+    if (index < 0) continue;
+    header->worker[index].worker_pid = 0;
+    bool died = status != 0;
+    if (died && header->worker[index].branch == 0) ++idle_deaths;
+    if (died && idle_deaths < 3) {
+      capture_as_reader((uint32_t)index);
+      bury_branch_of((uint32_t)index);
+      if (start_worker((uint32_t)index)) return true;
+    } else {
+      --running;  // done, or unable to start: header->fault says why
+    }
+  }
+  end_children();
+  give_back_sigchld();
+  return false;
+}
+
+void refuse_branches(uint8_t why) {
+  for (int32_t at = pc; plan[at] == wire::kOpen; at = after(at)) {
+    slots[at].flags |= why;
+    slots[at].status = wire::kBranchUnsafe;
+  }
+}
+
+/// Why a fork of this process would not be a faithful copy; 0 when it would.
+uint8_t unfit_for_fork() {
+  if (count_threads() > (int)header->threads) return wire::kUnsafeThreads;
+  if (has_live_child()) return wire::kUnsafeChildren;
+  if (note_files() > header->odd_fds || file_system_touched()) return wire::kUnsafeFiles;
+  return 0;
+}
+
+/// Threads need a moment to leave the kernel's list after pthread_join has returned.
+int settled_threads() {
+  int count = count_threads();
+  for (int tries = 0; count > threads_before && tries < 10; ++tries) {
+    struct timespec ms = {0, 1000000};
+    nanosleep(&ms, nullptr);
+    count = count_threads();
+  }
+  return count;
+}
+
+}  // namespace
+
+bool owner() { return owner_pid == 0 || getpid() == owner_pid; }
+bool in_branch() { return is_branch; }
+
+bool serve() {
+  owner_pid = getpid();
+  header->threads = (uint32_t)count_threads();
+  header->odd_fds = note_files();
+  header->shared_maps = count_shared_maps();
+  if (header->flags & wire::kCollapseHeap) collapse_heap();
+  for (char byte = wire::kReady;; byte = wire::kDone) {
+    fflush(stdout);
+    send_byte(byte);
+    switch (receive_byte()) {
+      case wire::kRun:
+        if (run_plan()) return true;
+        break;
+      case wire::kInline:
+        close_channel();
+        capture_as(0);
+        threads_before = (int)header->threads;
+        if (header->flags & wire::kStopOnCrash) stop_on_crash(worker_index);
+        pc = 0;
+        enter_phase(0);
+        return true;
+      default:
+        return false;
+    }
+  }
+}
+
+int next_test() {
+  if (plan[pc] == wire::kOpen) {
+    fflush(stdout);
+    if (uint8_t why = unfit_for_fork()) {
+      refuse_branches(why);
+      return -1;
+    }
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+  }
+  while (plan[pc] == wire::kOpen) {
+    int32_t at = pc;
+    if (fork_branch(at)) return next_test();
+    uint64_t since = started_ns;
+    reap_branch(at, since);
+    enter_phase(current >= 0 ? current : at);
+    pc = after(at);
+  }
+  return plan[pc] >= 0 ? plan[pc] : -1;
+}
+
+void take_test() {
+  current = pc++;
+  failed = skipped = inside_body = false;
+  wire::Slot* slot = &slots[current];
+  slot->worker = worker_index;
+  slot->pid = (uint32_t)getpid();
+  slot->output_begin = capture_size();
+  slot->status = wire::kStarting;
+  enter_phase(current);
+}
+
+int current_test() { return plan[current]; }
+
+void test_starts() {
+  inside_body = true;
+  wire::Slot* slot = &slots[current];
+  slot->output_begin = capture_size();
+  started_ns = now_ns();
+  me()->since_ns = started_ns;
+  __atomic_store_n(&slot->status, (uint8_t)wire::kRunning, __ATOMIC_RELEASE);
+}
+
+void report_failure(Text file, int line, Text message, bool is_skip) {
+  if (current < 0) {  // global set-up, before the snapshot
+    if (header->setup_failed == 1) return;
+    header->setup_failed = is_skip ? 2 : 1;
+    header->setup_text = arena_failure(file, line, message);
+    return;
+  }
+  wire::Slot* slot = &slots[current];
+  bool first_of_kind = is_skip ? !skipped && !failed : !failed;
+  (is_skip ? skipped : failed) = true;
+  if (!inside_body) slot->flags |= wire::kOutsideBody;
+  if (!first_of_kind) return;
+  slot->text = arena_failure(file, line, message);
+  if (slot->text == 0) slot->flags |= wire::kTextLost;
+  if (slot->status == wire::kStarting && !is_skip) {
+    segment_failed = true;
+    segment_text = slot->text;
+  }
+}
+
+void body_ends() {
+  wire::Slot* slot = &slots[current];
+  slot->duration_ns = now_ns() - started_ns;
+  slot->output_end = capture_size();
+}
+
+void test_ends(int known_failed) {
+  wire::Slot* slot = &slots[current];
+  inside_body = false;
+  if (known_failed >= 0 && !known_failed && !(slot->flags & wire::kOutsideBody)) failed = false;
+  if (known_failed > 0) failed = true;
+  if (segment_failed) {  // suite set-up failed: no test of this segment can be trusted
+    failed = true;
+    slot->text = segment_text;
+    slot->flags |= wire::kOutsideBody;
+  }
+  capture_cut(slot);
+  int threads = settled_threads();
+  slot->leaked_threads = threads > threads_before ? (uint16_t)(threads - threads_before) : 0;
+  threads_before = threads;
+  me()->since_ns = now_ns();
+  uint8_t verdict = failed ? wire::kFail : skipped ? wire::kSkip : wire::kPass;
+  __atomic_store_n(&slot->status, verdict, __ATOMIC_RELEASE);
+}
+
+bool last_failed() { return current >= 0 && slots[current].status == wire::kFail; }
+
+void suite_starts() {
+  segment_failed = false;
+  segment_text = 0;
+}
+
+void suite_ends() {
+  if (current < 0 || !failed) return;
+  uint8_t status = slots[current].status;
+  if (status == wire::kPass || status == wire::kSkip) slots[current].status = wire::kFail;
+}
+
+void mark_rerun_unsure() { slots[current].flags |= wire::kRerunUnsure; }
+
+void end_branch() {
+  fflush(stdout);
+  if (header->hooks.coverage_dump) ((void (*)())(uintptr_t)header->hooks.coverage_dump)();
+  _exit(0);
+}
+
+}  // namespace gordian_agent

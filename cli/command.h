@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What a command is: a name, a line of help, and a function that declares its options and returns
+// what to do with them. One file per command; the table is in cli/commands.cc.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "report/terminal_style.h"
+
+namespace gordian {
+
+/// Options that every command has.
+struct CommonOptions {
+  std::string color = "auto";
+  std::string db;                  ///< empty: .gordian/gordian.db below the current directory
+  std::vector<std::string> words;  ///< the whole command line, for the record
+  std::vector<std::string> target_args;  ///< what followed "--"
+
+  ColorChoice color_choice() const;
+  std::string db_path() const;
+};
+
+struct Command {
+  const char* name;
+  const char* help;
+  /// Adds options to `app` and returns the action, to be called after parsing; its result is the
+  /// exit code.
+  std::function<int()> (*declare)(CLI::App& app, CommonOptions& common);
+};
+
+const std::vector<Command>& commands();
+
+/// Prints "gordian: message" and the hint to stderr; returns the exit code.
+int report_error(const struct Error& error);
+
+/// "a b" -> 'a b': so that a printed command can be pasted into a shell.
+std::string shell_quoted(const std::vector<std::string>& words);
+
+std::function<int()> declare_list(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_run(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_replay(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_doctor(CLI::App& app, CommonOptions& common);
+
+/// The whole program: parse, dispatch, exit code.
+int run_cli(int argc, char** argv);
+
+}  // namespace gordian

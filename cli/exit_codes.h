@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The exit codes: public, documented in docs/using.md, never renumbered.
+#pragma once
+
+#include "base/result.h"
+
+namespace gordian {
+
+enum ExitCode : int {
+  kExitOk = 0,            ///< all as expected
+  kExitTestsFailed = 1,   ///< tests failed
+  kExitUsage = 2,         ///< the command line, or a file it names, is wrong
+  kExitTarget = 3,        ///< the target could not be run
+  kExitInternal = 4,      ///< our fault, or the machine's
+  kExitInterrupted = 130, ///< Ctrl-C; results so far are kept
+};
+
+inline int exit_code(const Error& error) {
+  switch (error.kind) {
+    case ErrorKind::usage:
+      return kExitUsage;
+    case ErrorKind::target:
+    case ErrorKind::unhookable:
+      return kExitTarget;
+    case ErrorKind::interrupted:
+      return kExitInterrupted;
+    case ErrorKind::internal:
+      break;
+  }
+  return kExitInternal;
+}
+
+}  // namespace gordian

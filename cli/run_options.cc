@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "cli/run_options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <thread>
+
+namespace gordian {
+
+void add_run_options(CLI::App& app, RunOptions& o) {
+  app.add_option("--isolate", o.isolate,
+                 "none: one process, as the framework does; fork: each test forked from the state "
+                 "before the first; process: a fresh process per test")
+      ->check(CLI::IsMember({"none", "fork", "process"}))
+      ->capture_default_str();
+  app.add_option("-j,--jobs", o.jobs, "Tests at a time; 0: one per processor")
+      ->check(CLI::Range(0, 64))
+      ->capture_default_str();
+  app.add_option("--repeat", o.repeat, "Run the order this often")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  app.add_option("--timeout", o.timeout, "Time limit of one test, 0 for none (500ms, 2s, 1m)")
+      ->capture_default_str();
+  app.add_option("--total-timeout", o.total_timeout, "Time limit of the whole run, 0 for none")
+      ->capture_default_str();
+  app.add_option("--start-timeout", o.start_timeout, "Time limit from start to the first test")
+      ->capture_default_str();
+  app.add_option("--slow", o.slow, "Mark tests that take longer as SLOW, 0 for never")
+      ->capture_default_str();
+  app.add_option("--private-fs", o.private_fs,
+                 "Copy-on-write view of the working and temporary directories for each test: auto "
+                 "(where it works), on (or fail), off")
+      ->check(CLI::IsMember({"auto", "on", "off"}))
+      ->capture_default_str();
+  app.add_option("--private-dir", o.private_dirs, "One more directory to cover; may be repeated");
+  app.add_flag("--fail-fast", o.fail_fast, "Stop at the first failure");
+  app.add_flag("-v,--verbose", o.verbose, "A line for every test, and no output cut");
+  app.add_flag("--no-crash-stacks", o.no_stacks, "Do not run a crashing test again for its stack");
+  app.add_option("--junit", o.junit, "Write JUnit XML to this file")->type_name("FILE");
+  app.add_option("--json", o.json, "Write JSON to this file, - for standard output")
+      ->type_name("FILE");
+  app.add_flag("--no-db", o.no_db, "Do not store the run");
+}
+
+Result<std::chrono::milliseconds> parse_duration(const std::string& text) {
+  char* end = nullptr;
+  double value = std::strtod(text.c_str(), &end);
+  std::string unit = end;
+  double scale = unit.empty() || unit == "s" ? 1000.0
+                 : unit == "ms"              ? 1.0
+                 : unit == "m" || unit == "min" ? 60'000.0
+                 : unit == "h"               ? 3'600'000.0
+                                             : -1.0;
+  if (end == text.c_str() || scale < 0 || !(value >= 0) || value * scale > 1e12) {
+    return usage_error("'" + text + "' is not a time", "write 500ms, 2s, 1.5m, or 0 for none");
+  }
+  return std::chrono::milliseconds(std::llround(value * scale));
+}
+
+Result<RunRequest> to_request(const RunOptions& options) {
+  RunRequest request;
+  auto test = parse_duration(options.timeout), total = parse_duration(options.total_timeout),
+       start = parse_duration(options.start_timeout);
+  for (const auto* time : {&test, &total, &start}) {
+    if (!*time) return time->error();
+  }
+  request.isolation = parse_isolation(options.isolate).value_or(Isolation::fork);
+  unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  request.engine.jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::min(cores, 64u));
+  request.engine.limits.test_timeout = *test;
+  if (start->count() > 0) request.engine.start_timeout = *start;
+  request.engine.private_fs = options.private_fs != "off";
+  request.engine.private_fs_required = options.private_fs == "on";
+  for (const std::string& dir : options.private_dirs) request.engine.private_dirs.emplace_back(dir);
+  request.repeat = options.repeat;
+  request.fail_fast = options.fail_fast;
+  request.total_timeout = *total;
+  request.crash_stacks = !options.no_stacks;
+  return request;
+}
+
+}  // namespace gordian

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Options that `run` and `replay` share, declared once.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/runner.h"
+
+namespace gordian {
+
+struct RunOptions {
+  std::string isolate = "fork";
+  int jobs = 0;  ///< 0: one per processor
+  int repeat = 1;
+  std::string timeout = "60s", total_timeout = "0", start_timeout = "60s", slow = "1s";
+  std::string private_fs = "auto";
+  std::vector<std::string> private_dirs;
+  bool fail_fast = false, verbose = false, no_stacks = false, no_db = false;
+  std::string junit, json;
+};
+
+void add_run_options(CLI::App& app, RunOptions& options);
+
+/// "1500ms", "2s", "1.5m", "0" (none); a bare number is seconds.
+Result<std::chrono::milliseconds> parse_duration(const std::string& text);
+
+/// Everything of a request that RunOptions decide.
+Result<RunRequest> to_request(const RunOptions& options);
+
+}  // namespace gordian

@@ -1,0 +1,25 @@
+# Three flag sets, because three kinds of code live here.
+
+# The tool: strict, and under sanitizers when asked.
+add_library(gordian_tool_flags INTERFACE)
+target_compile_options(gordian_tool_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Werror
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # GCC 12 sees overlaps in std::string that are not there
+if(GORDIAN_SANITIZE)
+  target_compile_options(gordian_tool_flags INTERFACE
+    -fsanitize=${GORDIAN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+  target_link_options(gordian_tool_flags INTERFACE -fsanitize=${GORDIAN_SANITIZE})
+endif()
+
+# The agent: lives in somebody else's process. libc only, nothing exported, no runtime of its own.
+add_library(gordian_agent_flags INTERFACE)
+target_compile_features(gordian_agent_flags INTERFACE cxx_std_11)
+target_compile_options(gordian_agent_flags INTERFACE
+  -Wall -Wextra -Werror -O2 -g -fPIC -fno-exceptions -fno-rtti -fvisibility=hidden
+  -fno-threadsafe-statics -fno-asynchronous-unwind-tables)
+target_link_options(gordian_agent_flags INTERFACE -nodefaultlibs -Wl,-z,now -Wl,-z,defs)
+target_link_libraries(gordian_agent_flags INTERFACE c)
+
+# The zoo: built as users build, with debug info, and never optimised into innocence.
+add_library(gordian_zoo_flags INTERFACE)
+target_compile_options(gordian_zoo_flags INTERFACE -O0 -g)

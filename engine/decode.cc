@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "engine/decode.h"
+
+#include <sys/wait.h>
+
+#include <csignal>
+#include <utility>
+
+namespace gordian {
+namespace {
+
+namespace wire = gordian_wire;
+
+constexpr int kNotForked = 0xffff;
+
+bool has_verdict(std::uint8_t status) {
+  return status == wire::kPass || status == wire::kFail || status == wire::kSkip;
+}
+bool in_progress(std::uint8_t status) {
+  return status == wire::kStarting || status == wire::kRunning;
+}
+
+}  // namespace
+
+void Decoder::intervene(std::uint32_t token, Intervention intervention) {
+  interventions_.insert_or_assign(token, std::move(intervention));
+}
+
+std::optional<std::uint32_t> Decoder::refused_branch(std::uint32_t token) const {
+  for (std::uint32_t at = plan_.branch_of(token); at != Plan::kNoBranch; at = plan_.branch_of(at)) {
+    if (memory_.slot(at).status == wire::kBranchUnsafe) return at;
+  }
+  return std::nullopt;
+}
+
+Decoder::BranchEnd Decoder::branch_end(std::uint32_t token, const ProcessState& state) const {
+  std::uint32_t branch = plan_.branch_of(token);
+  if (branch == Plan::kNoBranch) {
+    return {state.over, state.wait_status, state.over && !state.exited, 0};
+  }
+  wire::Slot slot = memory_.slot(branch);
+  if (slot.status == wire::kBranchOk || slot.status == wire::kBranchDied) {
+    return {true, slot.wait_status, slot.wait_status == kNotForked, slot.leaked_children};
+  }
+  if (slot.status == wire::kNotRun && plan_.branch_of(branch) != Plan::kNoBranch) {
+    BranchEnd outer = branch_end(branch, state);  // the prefix never got here
+    return {outer.over, outer.wait_status, outer.lost, 0};
+  }
+  return {state.over, 0, state.over, 0};
+}
+
+bool Decoder::next_has_started(std::uint32_t token) const {
+  std::int32_t next = plan_.tokens()[token + 1];
+  if (next == wire::kClose) return false;
+  return memory_.slot(token + 1).status != wire::kNotRun;
+}
+
+bool Decoder::more_tests_follow(std::uint32_t token) const {
+  return plan_.tokens()[token + 1] != wire::kClose;
+}
+
+/// The watchdog aimed at an earlier test of this process, which ended in that very moment.
+bool Decoder::hit_by_mistake(std::uint32_t token) const {
+  for (auto it = interventions_.begin(); it != interventions_.end() && it->first < token; ++it) {
+    if (plan_.branch_of(it->first) == plan_.branch_of(token)) return true;
+  }
+  return false;
+}
+
+Outcome Decoder::finished_outcome(const wire::Slot& slot) const {
+  Outcome outcome;
+  outcome.kind = slot.status == wire::kPass   ? OutcomeKind::pass
+                 : slot.status == wire::kFail ? OutcomeKind::fail
+                                              : OutcomeKind::skip;
+  if (outcome.kind == OutcomeKind::pass) return outcome;
+  if (auto failure = memory_.failure(slot.text)) {
+    outcome.file = std::move(failure->file);
+    outcome.line = failure->line < 0 ? 0 : failure->line;
+    outcome.message = std::move(failure->message);
+  } else if (slot.flags & wire::kTextLost) {
+    outcome.message = "(the message did not fit into the agent's memory)";
+  }
+  return outcome;
+}
+
+Outcome Decoder::interrupted_outcome(std::uint32_t token, const wire::Slot& slot,
+                                     const BranchEnd& end, bool after_body) const {
+  Outcome outcome;
+  if (auto it = interventions_.find(token); it != interventions_.end()) {
+    switch (it->second.reason) {
+      case Intervention::Reason::timeout:
+        outcome.kind = OutcomeKind::timeout;
+        if (after_body) outcome.message = "after the test itself, in suite tear-down";
+        if (slot.status == wire::kStarting) outcome.message = "in suite set-up";
+        return outcome;
+      case Intervention::Reason::output_limit:
+        outcome.kind = OutcomeKind::crash;
+        outcome.signal = SIGKILL;
+        outcome.message = "ended because it wrote more output than the limit";
+        return outcome;
+      case Intervention::Reason::stopped:
+        return outcome;  // not_run
+    }
+  }
+  if (hit_by_mistake(token)) {
+    outcome.kind = OutcomeKind::lost;
+    outcome.message = "ended together with the test before it, which had reached its limit";
+    return outcome;
+  }
+  if (end.lost) {
+    outcome.kind = OutcomeKind::lost;
+    outcome.message = end.wait_status == kNotForked ? "the process for this test could not be forked"
+                                                    : "the test process vanished without a trace";
+    return outcome;
+  }
+  if (WIFSIGNALED(end.wait_status)) {
+    outcome.kind = OutcomeKind::crash;
+    outcome.signal = WTERMSIG(end.wait_status);
+  } else {
+    outcome.kind = OutcomeKind::exit;
+    outcome.exit_code = WEXITSTATUS(end.wait_status);
+  }
+  if (after_body) outcome.message = "after the test itself, in suite tear-down";
+  if (slot.status == wire::kStarting) outcome.message = "in suite set-up";
+  return outcome;
+}
+
+/// A test that never started: global set-up failed, or an earlier test ended the process.
+Outcome Decoder::not_run_outcome(std::uint32_t token, const BranchEnd& end) const {
+  Outcome outcome;
+  const wire::Header& header = memory_.header();
+  bool normal_end = !end.lost && WIFEXITED(end.wait_status);
+  if (normal_end && header.setup_failed != 0 && interventions_.empty()) {
+    outcome.kind = header.setup_failed == 1 ? OutcomeKind::fail : OutcomeKind::skip;
+    if (auto failure = memory_.failure(header.setup_text)) {
+      outcome.file = failure->file;
+      outcome.line = failure->line < 0 ? 0 : failure->line;
+      outcome.message = "global set-up: " + failure->message;
+    }
+  } else if (end.lost && plan_.branch_of(token) != Plan::kNoBranch) {
+    outcome.kind = OutcomeKind::lost;
+    outcome.message = "the test process vanished before this test";
+  }
+  return outcome;
+}
+
+std::optional<TestRun> Decoder::result(std::uint32_t token, const ProcessState& state) const {
+  wire::Slot slot = memory_.slot(token);
+  BranchEnd end = branch_end(token, state);
+  bool is_last = !next_has_started(token);
+  if (has_verdict(slot.status) ? is_last && !end.over : !end.over) return std::nullopt;
+
+  TestRun run;
+  run.test = TestId{static_cast<std::uint32_t>(plan_.tokens()[token])};
+  run.duration = std::chrono::nanoseconds(slot.duration_ns);
+  run.leaks.threads = slot.leaked_threads;
+  if (is_last) run.leaks.children = end.leaked_children;
+  run.output_truncated = (slot.flags & wire::kOutputCut) != 0;
+  if (has_verdict(slot.status)) {
+    bool in_branch = plan_.branch_of(token) != Plan::kNoBranch;
+    // A process that ran its whole order and then exits with the framework's code is in order.
+    bool ended_early = is_last && (more_tests_follow(token) || (in_branch && end.wait_status != 0));
+    run.outcome = ended_early && !end.lost ? interrupted_outcome(token, slot, end, true)
+                                           : finished_outcome(slot);
+    if (run.outcome.kind == OutcomeKind::not_run) run.outcome = finished_outcome(slot);
+  } else if (in_progress(slot.status)) {
+    run.outcome = interrupted_outcome(token, slot, end, false);
+  } else {
+    run.outcome = not_run_outcome(token, end);
+  }
+  if (slot.status != wire::kNotRun) run.output = memory_.output(slot);
+  if (auto it = interventions_.find(token); it != interventions_.end()) run.stack = it->second.stack;
+  return run;
+}
+
+}  // namespace gordian

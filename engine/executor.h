@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Runs any orders of one test binary. The order algorithms, `run` and `replay` all stand on this.
+// Single-threaded; calls block until the orders are done, with events going to the listener.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/listener.h"
+#include "engine/private_fs.h"
+#include "engine/target_process.h"
+#include "engine/watchdog.h"
+#include "suite/run.h"
+#include "symbols/elf_file.h"
+
+namespace gordian {
+
+struct ExecutorOptions {
+  int jobs = 1;
+  Limits limits;
+  std::chrono::milliseconds start_timeout{60'000};  ///< from exec to the first test
+  bool private_fs = true;                           ///< where this machine allows it
+  bool private_fs_required = false;                 ///< an error where it does not
+  std::vector<std::filesystem::path> private_dirs;  ///< besides the working and temporary ones
+  /// Asked about 20 times a second: true ends the run, keeping what is known.
+  std::function<bool()> should_stop = [] { return false; };
+};
+
+class Executor {
+ public:
+  /// Starts the binary once, to the state before its first test. An error says why it cannot be
+  /// driven by hooks.
+  static Result<std::unique_ptr<Executor>> open(const Target& target, const ElfFacts& facts,
+                                                std::string framework_version,
+                                                ExecutorOptions options);
+
+  /// The tests of a binary, without running its global set-up.
+  static Result<Suite> list(const Target& target, const ElfFacts& facts,
+                            std::string framework_version, ExecutorOptions options);
+
+  const Suite& suite() const { return suite_; }
+  const std::vector<Notice>& notices() const { return notices_; }
+  bool private_fs() const { return private_fs_.has_value(); }
+
+  /// Why forking this binary would not give faithful copies; empty when it does.
+  const std::vector<std::string>& fork_problems() const { return fork_problems_; }
+
+  enum class Shape {
+    flat,  ///< every order from the snapshot
+    tree,  ///< common prefixes run once
+  };
+
+  /// Each order in forks of the snapshot, several at a time. Where a shared prefix cannot be
+  /// forked faithfully (threads, children or files left by it), its orders are run flat.
+  Result<std::vector<OrderRun>> run_forked(std::span<const Order> orders, Shape shape,
+                                           RunListener& listener);
+
+  /// Each order in a fresh process of its own, several at a time.
+  Result<std::vector<OrderRun>> run_fresh(std::span<const Order> orders, RunListener& listener);
+
+  /// Runs `order` again to see where its last test crashes. Empty when it does not crash again.
+  std::vector<StackFrame> crash_stack(const Order& order);
+
+ private:
+  struct FreshRun;
+  Executor(Target target, ElfFacts facts, ExecutorOptions options);
+
+  LaunchSpec launch_spec(std::uint32_t workers, std::uint32_t tokens) const;
+  Result<std::unique_ptr<TargetProcess>> start_ready(const LaunchSpec& spec);
+  Status wait_until_ready(TargetProcess& process);
+  Error start_failure(const TargetProcess& process) const;
+  Status ensure_server();
+  Status read_suite(const TargetProcess& process, std::string framework_version);
+  void judge_fork();
+  Status prepare_private_fs();
+
+  /// One plan to its end (or to a stop, or to the server's death).
+  ProcessState drive(const Plan& plan, Decoder& decoder, RunListener& listener);
+
+  Target target_;
+  ElfFacts facts_;
+  ExecutorOptions options_;
+  std::filesystem::path agent_;
+  std::optional<PrivateFs> private_fs_;
+  GtestAddresses addresses_;
+  std::unique_ptr<TargetProcess> server_;
+  Suite suite_;
+  std::vector<Notice> notices_;
+  std::vector<std::string> fork_problems_;
+};
+
+}  // namespace gordian

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "engine/inspect.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "base/sha256.h"
+
+namespace gordian {
+namespace {
+
+/// The library path the program will see: the target's own setting wins over ours.
+std::string library_path(const Target& target) {
+  for (const EnvChange& change : target.env) {
+    if (change.first == "LD_LIBRARY_PATH") return change.second.value_or("");
+  }
+  const char* ours = std::getenv("LD_LIBRARY_PATH");
+  return ours == nullptr ? "" : ours;
+}
+
+Error not_a_test_binary(const Target& target, const FrameworkFinding& finding) {
+  std::string path = target.binary.string();
+  if (!finding.missing_libraries.empty()) {
+    return target_error(
+        fmt::format("{} needs {}, which was not found", path, finding.missing_libraries.front()),
+        "set LD_LIBRARY_PATH as the program needs it");
+  }
+  if (!finding.name.empty()) {
+    return target_error(fmt::format("{} is a {} program, which Gordian cannot drive yet", path,
+                                    finding.name));
+  }
+  return target_error(fmt::format("{} is not a test binary: no GoogleTest in it", path),
+                      "point Gordian at the executable that holds the tests, or at a CMake build "
+                      "directory");
+}
+
+std::string why_unhookable(const ElfFacts& elf, const FrameworkFinding& finding) {
+  if (elf.statically_linked && !elf.has_agent_adapter) {
+    return "the binary is statically linked, so nothing can be preloaded into it; link the adapter "
+           "(docs/using.md) to run it in any order";
+  }
+  if (!finding.hookable && !elf.has_agent_adapter) return finding.problem;
+  return {};
+}
+
+}  // namespace
+
+Result<Inspection> inspect(const Target& target) {
+  auto elf = ElfFile::open(target.binary);
+  if (!elf) return elf.error();
+  Inspection inspection{elf->facts(), detect_framework(*elf, library_path(target)), {}};
+  if (inspection.framework.framework == Framework::unknown) {
+    return not_a_test_binary(target, inspection.framework);
+  }
+  inspection.unhookable = why_unhookable(inspection.elf, inspection.framework);
+  return inspection;
+}
+
+Result<BinaryIdentity> identify(const Target& target, const ElfFacts& facts) {
+  auto digest = sha256_file(target.binary);
+  if (!digest) return digest.error();
+  std::error_code none;
+  return BinaryIdentity{target.binary.string(), facts.build_id, *digest,
+                        std::filesystem::file_size(target.binary, none)};
+}
+
+}  // namespace gordian

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What can be told of a target without running it.
+#pragma once
+
+#include "base/result.h"
+#include "suite/run.h"
+#include "suite/target.h"
+#include "symbols/elf_file.h"
+#include "symbols/framework_detection.h"
+
+namespace gordian {
+
+struct Inspection {
+  ElfFacts elf;
+  FrameworkFinding framework;
+  /// Why the agent cannot be used; empty when it can.
+  std::string unhookable;
+};
+
+/// Errors: no such file, not an executable, another architecture, no framework that we can drive.
+Result<Inspection> inspect(const Target& target);
+
+/// Reads the whole file for its digest.
+Result<BinaryIdentity> identify(const Target& target, const ElfFacts& facts);
+
+}  // namespace gordian

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "engine/launcher.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/close_range.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "wire/private_fs.h"
+
+extern char** environ;
+
+namespace gordian {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kAgentFile = "libgordian-agent.so";
+
+/// Variables by which the framework, Bazel or a sharding runner would choose tests or write files.
+bool is_dropped(std::string_view name) {
+  return name.starts_with("GTEST_") || name == "TEST_PREMATURE_EXIT_FILE" ||
+         name == "XML_OUTPUT_FILE" || name == "TESTBRIDGE_TEST_ONLY" ||
+         name == "TEST_SHARD_STATUS_FILE" || name == GORDIAN_WIRE_ENV;
+}
+
+void set(std::vector<std::string>& env, const std::string& name, const std::string* value) {
+  std::erase_if(env, [&name](const std::string& entry) { return entry.starts_with(name + "="); });
+  if (value != nullptr) env.push_back(name + "=" + *value);
+}
+
+std::string get(const std::vector<std::string>& env, const std::string& name) {
+  for (const std::string& entry : env) {
+    if (entry.starts_with(name + "=")) return entry.substr(name.size() + 1);
+  }
+  return {};
+}
+
+void prepend(std::vector<std::string>& env, const std::string& name, const std::string& value) {
+  std::string old = get(env, name);
+  std::string joined = old.empty() ? value : value + ":" + old;
+  set(env, name, &joined);
+}
+
+std::vector<std::string> agent_environment(const Target& target, const ElfFacts& facts,
+                                           const fs::path& agent, int memory_fd, int socket_fd) {
+  std::vector<std::string> env = target_environment(target);
+  if (!facts.statically_linked) prepend(env, "LD_PRELOAD", agent);
+  // GCC's AddressSanitizer wants to be the first library; the agent must be.
+  if (facts.sanitizer == Sanitizer::address) prepend(env, "ASAN_OPTIONS", "verify_asan_link_order=0");
+  std::string now = "1";
+  if (get(env, "LD_BIND_NOW").empty()) set(env, "LD_BIND_NOW", &now);  // bind once, not per fork
+  std::string wire = fmt::format("{},{}", memory_fd, socket_fd);
+  set(env, GORDIAN_WIRE_ENV, &wire);
+  return env;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  for (std::string& s : strings) result.push_back(s.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+/// Where the child failed before exec; sent through a pipe that exec closes.
+struct ChildFailure {
+  enum Stage : int { directory, private_fs, exec } stage;
+  int error;
+};
+
+struct ChildPlan {
+  char* const* argv;
+  char* const* envp;
+  const char* binary;
+  const char* working_dir;
+  gordian_wire::Header* header;
+  int socket_fd, memory_fd, report_fd;
+  pid_t parent;
+};
+
+[[noreturn]] void fail(const ChildPlan& plan, ChildFailure::Stage stage) {
+  ChildFailure failure{stage, errno};
+  if (::write(plan.report_fd, &failure, sizeof failure) < 0) ::_exit(126);
+  ::_exit(127);
+}
+
+void keep_open(int fd) { ::fcntl(fd, F_SETFD, 0); }
+
+/// A jobserver's pipe or an editor's socket that we inherited is not the program's business, and
+/// would make it look unfit for forking.
+void close_inherited() {
+  if (::syscall(SYS_close_range, 3u, ~0u, CLOSE_RANGE_CLOEXEC) == 0) return;
+  for (int fd = 3; fd < 1024; ++fd) ::fcntl(fd, F_SETFD, FD_CLOEXEC);
+}
+
+/// Between fork and exec: system calls only.
+[[noreturn]] void become_target(const ChildPlan& plan) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != plan.parent) ::_exit(126);
+  ::setpgid(0, 0);
+  for (int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT}) ::signal(number, SIG_DFL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  if (plan.header->fs_dirs > 0) {
+    bool userns = plan.header->fs_userns != 0;
+    if (!gordian_wire::enter_mount_namespace(userns) ||
+        !gordian_wire::cover_for_process(plan.header)) {
+      fail(plan, ChildFailure::private_fs);
+    }
+    if (userns) gordian_wire::drop_capabilities();
+  }
+  if (::chdir(plan.working_dir) != 0) fail(plan, ChildFailure::directory);
+  int null = ::open("/dev/null", O_RDONLY);
+  ::dup2(null, 0);
+  char capture[64];
+  std::snprintf(capture, sizeof capture, "/proc/self/fd/%d", plan.header->capture_fd[0]);
+  int output = ::open(capture, O_RDWR | O_APPEND);  // appending, see agent/capture.cc
+  ::dup2(output, 1);
+  ::dup2(output, 2);
+  if (null > 2) ::close(null);
+  if (output > 2) ::close(output);
+  close_inherited();
+  keep_open(plan.memory_fd);
+  keep_open(plan.socket_fd);
+  for (std::uint32_t i = 0; i < plan.header->workers; ++i) keep_open(plan.header->capture_fd[i]);
+  ::execve(plan.binary, plan.argv, plan.envp);
+  fail(plan, ChildFailure::exec);
+}
+
+Error describe(const ChildFailure& failure, const Target& target) {
+  std::string why = std::strerror(failure.error);
+  switch (failure.stage) {
+    case ChildFailure::directory:
+      return target_error(fmt::format("cannot enter {}: {}", target.working_dir.string(), why));
+    case ChildFailure::private_fs:
+      return target_error("cannot give the program a private file system: " + why,
+                          "try --private-fs off");
+    case ChildFailure::exec:
+      break;
+  }
+  return target_error(fmt::format("cannot start {}: {}", target.binary.string(), why));
+}
+
+UniqueFd raised(UniqueFd fd) {
+  int high = ::fcntl(fd.get(), F_DUPFD_CLOEXEC, 700);
+  return high < 0 ? std::move(fd) : UniqueFd(high);
+}
+
+}  // namespace
+
+Result<fs::path> find_agent() {
+  if (const char* named = std::getenv("GORDIAN_AGENT")) return fs::path(named);
+  std::error_code none;
+  fs::path here = fs::read_symlink("/proc/self/exe", none).parent_path();
+  for (const fs::path& candidate :
+       {here / kAgentFile, here / "../lib/gordian" / kAgentFile, here / "../bin" / kAgentFile}) {
+    if (fs::exists(candidate, none)) return fs::canonical(candidate, none);
+  }
+  return internal_error(fmt::format("{} was not found beside {}", kAgentFile, here.string()),
+                        "reinstall, or name it in GORDIAN_AGENT");
+}
+
+std::vector<std::string> target_environment(const Target& target) {
+  std::vector<std::string> env;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    std::string_view text = *entry;
+    if (!is_dropped(text.substr(0, text.find('=')))) env.emplace_back(text);
+  }
+  for (const EnvChange& change : target.env) {
+    set(env, change.first, change.second ? &*change.second : nullptr);
+  }
+  return env;
+}
+
+Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory& memory,
+                        const fs::path& agent) {
+  int ends[2], report[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 ||
+      ::pipe2(report, O_CLOEXEC) != 0) {
+    return internal_error(fmt::format("cannot make a channel: {}", std::strerror(errno)));
+  }
+  UniqueFd ours = raised(UniqueFd(ends[0])), theirs = raised(UniqueFd(ends[1]));
+  UniqueFd report_out = raised(UniqueFd(report[0])), report_in = raised(UniqueFd(report[1]));
+
+  std::vector<std::string> argv = {target.binary.string()};
+  argv.insert(argv.end(), target.args.begin(), target.args.end());
+  std::vector<std::string> env =
+      agent_environment(target, facts, agent, memory.fd(), theirs.get());
+  std::vector<char*> argp = pointers(argv), envp = pointers(env);
+  ChildPlan plan{argp.data(), envp.data(), target.binary.c_str(), target.working_dir.c_str(),
+                 &memory.header(), theirs.get(), memory.fd(), report_in.get(), ::getpid()};
+  pid_t pid = ::fork();
+  if (pid == 0) become_target(plan);
+  if (pid < 0) return internal_error(fmt::format("fork: {}", std::strerror(errno)));
+  theirs.reset();
+  report_in.reset();
+  ChildFailure failure{};
+  ssize_t n = 0;
+  do {
+    n = ::read(report_out.get(), &failure, sizeof failure);
+  } while (n < 0 && errno == EINTR);
+  if (n == sizeof failure) {
+    ::waitpid(pid, nullptr, 0);
+    return describe(failure, target);
+  }
+  UniqueFd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+  return Launched{pid, std::move(pidfd), std::move(ours)};
+}
+
+}  // namespace gordian

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Follows one plan while it runs: reports each test once it is done, and counts.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "engine/decode.h"
+#include "engine/listener.h"
+#include "engine/plan.h"
+
+namespace gordian {
+
+class PlanProgress {
+ public:
+  PlanProgress(const Plan& plan, const Decoder& decoder, RunListener& listener, std::size_t window)
+      : decoder_(decoder), listener_(listener), pending_(plan.tests()), window_(window) {}
+
+  /// Reports what has finished since the last call. Looks only a window ahead of the oldest
+  /// pending test: workers take branches in plan order. All of it once `state.over`.
+  void advance(const ProcessState& state);
+  std::size_t done() const { return done_; }
+
+ private:
+  const Decoder& decoder_;
+  RunListener& listener_;
+  std::vector<std::uint32_t> pending_;  ///< [first_, end) are not reported yet
+  std::size_t first_ = 0;
+  std::size_t window_;
+  std::size_t done_ = 0;
+};
+
+}  // namespace gordian

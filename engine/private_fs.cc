@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "wire/private_fs.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "engine/private_fs.h"
+
+namespace gordian {
+namespace {
+
+namespace fs = std::filesystem;
+namespace wire = gordian_wire;
+
+bool is_below(const fs::path& path, const fs::path& directory) {
+  auto [end, unused] = std::mismatch(directory.begin(), directory.end(), path.begin(), path.end());
+  return end == directory.end();
+}
+
+/// Real, distinct, none inside another: a covered directory covers all below it.
+std::vector<std::string> outermost(std::vector<fs::path> paths) {
+  std::vector<std::string> kept;
+  std::vector<fs::path> real;
+  for (const fs::path& path : paths) {
+    std::error_code none;
+    fs::path canonical = fs::canonical(path, none);
+    if (!none && fs::is_directory(canonical, none) && canonical != "/") real.push_back(canonical);
+  }
+  std::sort(real.begin(), real.end());
+  for (const fs::path& path : real) {
+    bool inside = std::any_of(kept.begin(), kept.end(),
+                              [&path](const std::string& k) { return is_below(path, k); });
+    if (!inside) kept.push_back(path);
+  }
+  return kept;
+}
+
+std::vector<fs::path> wanted(const Target& target, const std::vector<fs::path>& extra) {
+  std::vector<fs::path> paths = {"/tmp", "/var/tmp", target.working_dir,
+                                 target.binary.parent_path()};
+  if (const char* tmpdir = std::getenv("TMPDIR")) paths.emplace_back(tmpdir);
+  for (const EnvChange& change : target.env) {
+    if (change.first == "TMPDIR" && change.second) paths.emplace_back(*change.second);
+  }
+  paths.insert(paths.end(), extra.begin(), extra.end());
+  return paths;
+}
+
+/// A place for our mount point that no covered directory hides.
+std::string make_root(const std::vector<std::string>& covered) {
+  std::vector<std::string> places = {"/dev/shm", "/run", "/var/lib", "/opt", "/"};
+  if (const char* runtime = std::getenv("XDG_RUNTIME_DIR")) places.insert(places.begin(), runtime);
+  if (const char* home = std::getenv("HOME")) places.emplace_back(home);
+  for (const std::string& place : places) {
+    bool hidden = std::any_of(covered.begin(), covered.end(),
+                              [&place](const std::string& c) { return is_below(place, c); });
+    std::string pattern = place + "/gordian-fs-XXXXXX";
+    if (!hidden && ::mkdtemp(pattern.data()) != nullptr) return pattern;
+  }
+  return {};
+}
+
+/// The stages of the trial, as exit codes of the child that tries.
+enum Trial : int { works = 0, no_namespace = 1, no_overlay = 2, no_second_layer = 3 };
+
+[[noreturn]] void trial(const wire::Header& header) {
+  bool userns = header.fs_userns != 0;
+  if (!wire::enter_mount_namespace(userns)) ::_exit(no_namespace);
+  if (!wire::cover_for_process(&header)) ::_exit(no_overlay);
+  if (!wire::enter_mount_namespace(userns) || !wire::cover_for_worker(&header, false) ||
+      !wire::cover_for_worker(&header, true)) {
+    ::_exit(no_second_layer);
+  }
+  ::_exit(works);
+}
+
+std::string why_not(int stage) {
+  switch (stage) {
+    case no_namespace:
+      return "this machine does not let us have a mount namespace";
+    case no_overlay:
+    case no_second_layer:
+      return "the kernel refuses an overlay over the directories concerned";
+    default:
+      return "the trial ended unexpectedly";
+  }
+}
+
+}  // namespace
+
+PrivateFs::PrivateFs(PrivateFs&& other) noexcept
+    : root_(std::exchange(other.root_, {})),
+      directories_(std::move(other.directories_)),
+      userns_(other.userns_) {}
+
+PrivateFs::~PrivateFs() {
+  if (!root_.empty()) ::rmdir(root_.c_str());
+}
+
+Result<PrivateFs> PrivateFs::prepare(const Target& target, const std::vector<fs::path>& extra) {
+  PrivateFs result;
+  result.directories_ = outermost(wanted(target, extra));
+  result.userns_ = ::geteuid() != 0;
+  if (result.directories_.size() > wire::kMaxPrivateDirs) {
+    return usage_error("more than " + std::to_string(wire::kMaxPrivateDirs) +
+                       " private directories");
+  }
+  for (const std::string& directory : result.directories_) {
+    if (directory.size() >= wire::kMaxPath) return target_error("a path is too long: " + directory);
+  }
+  result.root_ = make_root(result.directories_);
+  if (result.root_.empty()) return target_error("no directory for the mount point is writable");
+  if (Status tried = result.try_it(); !tried) return tried.error();
+  return result;
+}
+
+Status PrivateFs::try_it() const {
+  auto header = std::make_unique<wire::Header>();
+  describe_to(*header);
+  pid_t child = ::fork();
+  if (child == 0) trial(*header);
+  if (child < 0) return internal_error("fork failed");
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (status == 0) return {};
+  return target_error(why_not(WIFEXITED(status) ? WEXITSTATUS(status) : -1));
+}
+
+void PrivateFs::describe_to(wire::Header& header) const {
+  header.fs_dirs = static_cast<std::uint32_t>(directories_.size());
+  header.fs_userns = userns_ ? 1 : 0;
+  root_.copy(header.fs_root, wire::kMaxPath - 1);
+  for (std::size_t d = 0; d < directories_.size(); ++d) {
+    directories_[d].copy(header.fs_dir[d], wire::kMaxPath - 1);
+  }
+}
+
+}  // namespace gordian

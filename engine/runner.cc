@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "engine/runner.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <utility>
+
+#include "engine/flags_driver.h"
+#include "engine/inspect.h"
+#include "engine/interrupt.h"
+
+namespace gordian {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::int64_t unix_ms() {
+  auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+}
+
+/// Each test in an order of its own.
+std::vector<Order> singles(const Order& order) {
+  std::vector<Order> orders;
+  for (TestId id : order) orders.push_back({id});
+  return orders;
+}
+
+/// One run from inspection to facts. Lives for one call of run_target().
+class Runner : public RunListener {
+ public:
+  Runner(const RunRequest& request, RunObserver& observer)
+      : request_(request), observer_(observer) {}
+
+  Result<RunFacts> run();
+
+  void test_finished(const TestRun& run) override;
+  void tick(const std::vector<RunningTest>& running, std::size_t done, std::size_t total) override;
+  void notice(const Notice& notice) override;
+
+ private:
+  Status prepare();
+  Status open_hooks(const Inspection& inspection);
+  Status open_flags(const Inspection& inspection, const std::string& why);
+  Status choose_order();
+  void choose_isolation();
+  Status check_flags_order() const;
+  Result<OrderRun> run_once();
+  Result<std::vector<OrderRun>> run_orders(const std::vector<Order>& orders);
+  bool should_stop();
+  RunEnd how_it_ended() const;
+
+  const RunRequest& request_;
+  RunObserver& observer_;
+  ExecutorOptions engine_;
+  std::unique_ptr<Executor> executor_;
+  std::unique_ptr<FlagsDriver> flags_;
+  RunFacts facts_;
+  Order order_;
+  std::map<TestId, std::vector<StackFrame>> stacks_;
+  Clock::time_point started_ = Clock::now();
+  std::size_t done_before_ = 0;
+  bool failed_ = false, out_of_time_ = false;
+};
+
+bool Runner::should_stop() {
+  auto limit = request_.total_timeout;
+  if (limit.count() > 0 && Clock::now() - started_ > limit) out_of_time_ = true;
+  return interrupted() || out_of_time_ || (request_.fail_fast && failed_);
+}
+
+Status Runner::prepare() {
+  engine_ = request_.engine;
+  engine_.should_stop = [this] { return should_stop(); };
+  auto inspection = inspect(request_.target);
+  if (!inspection) return inspection.error();
+  auto identity = identify(request_.target, inspection->elf);
+  if (!identity) return identity.error();
+  facts_.header.binary = std::move(*identity);
+  facts_.header.target = request_.target;
+  if (request_.also_disabled) {
+    facts_.header.target.args.push_back("--gtest_also_run_disabled_tests");
+  }
+  if (!inspection->unhookable.empty()) return open_flags(*inspection, inspection->unhookable);
+  return open_hooks(*inspection);
+}
+
+Status Runner::open_hooks(const Inspection& inspection) {
+  auto opened = Executor::open(facts_.header.target, inspection.elf, inspection.framework.version,
+                               engine_);
+  if (!opened) {
+    if (opened.error().kind != ErrorKind::unhookable) return opened.error();
+    return open_flags(inspection, opened.error().message);
+  }
+  executor_ = std::move(*opened);
+  facts_.suite = executor_->suite();
+  facts_.notices = executor_->notices();
+  facts_.header.private_fs = executor_->private_fs();
+  return {};
+}
+
+Status Runner::open_flags(const Inspection& inspection, const std::string& why) {
+  flags_ = std::make_unique<FlagsDriver>(request_.target, inspection.framework.version, engine_);
+  auto suite = flags_->list(request_.also_disabled);
+  if (!suite) return suite.error();
+  facts_.suite = std::move(*suite);
+  facts_.header.control = Control::flags;
+  facts_.notices.push_back({Notice::Level::warning,
+                            fmt::format("driven by GoogleTest's own flags, because {}", why)});
+  return {};
+}
+
+Status Runner::choose_order() {
+  if (request_.exact_order) {
+    for (const std::string& name : *request_.exact_order) {
+      auto id = facts_.suite.find(name);
+      if (!id) {
+        return usage_error(fmt::format("the binary has no test called {} any more", name),
+                           "it was rebuilt since that run; run it anew");
+      }
+      order_.push_back(*id);
+    }
+  } else {
+    auto made = make_order(facts_.suite, request_.order, request_.filter);
+    if (!made) return made.error();
+    order_ = std::move(*made);
+  }
+  if (facts_.suite.size() == 0) return target_error("the binary has no tests");
+  if (order_.empty()) {
+    return usage_error(fmt::format("none of its {} tests would run", facts_.suite.size()),
+                       "look at --filter, or add --also-run-disabled");
+  }
+  return {};
+}
+
+void Runner::choose_isolation() {
+  RunHeader& header = facts_.header;
+  header.requested = header.used = request_.isolation;
+  if (request_.isolation != Isolation::fork) return;
+  if (flags_) {
+    header.used = Isolation::process;
+    return;
+  }
+  if (executor_->fork_problems().empty()) return;
+  header.used = Isolation::process;
+  for (const std::string& problem : executor_->fork_problems()) {
+    facts_.notices.push_back(
+        {Notice::Level::warning, "a process per test instead of a fork: " + problem});
+  }
+}
+
+Status Runner::check_flags_order() const {
+  if (!flags_ || facts_.header.used == Isolation::process || flags_->can_run(facts_.suite, order_)) {
+    return {};
+  }
+  return target_error("GoogleTest's own flags cannot run this order in one process",
+                      facts_.notices.back().text + "; the default order and --isolate process work");
+}
+
+Result<RunFacts> Runner::run() {
+  if (Status prepared = prepare(); !prepared) return prepared.error();
+  if (Status chosen = choose_order(); !chosen) return chosen.error();
+  choose_isolation();
+  if (Status fit = check_flags_order(); !fit) return fit.error();
+  RunHeader& header = facts_.header;
+  header.order_spec = request_.exact_order ? "stored" : request_.order.text();
+  header.seed = request_.order.seed;
+  header.jobs = request_.engine.jobs;
+  header.repeat = request_.repeat;
+  header.test_timeout_ms =
+      std::chrono::duration_cast<std::chrono::milliseconds>(request_.engine.limits.test_timeout)
+          .count();
+  header.command = request_.command;
+  header.started_unix_ms = unix_ms();
+  if (Status begun = observer_.run_begins(facts_, order_); !begun) return begun.error();
+  for (const Notice& n : facts_.notices) observer_.notice(n);
+
+  started_ = Clock::now();
+  for (int i = 0; i < request_.repeat && (i == 0 || !should_stop()); ++i) {
+    if (i > 0) {
+      if (Status begun = observer_.repeat_begins(i, order_); !begun) return begun.error();
+    }
+    auto order_run = run_once();
+    if (!order_run) return order_run.error();
+    for (TestRun& r : order_run->runs) {
+      auto it = stacks_.find(r.test);
+      if (it != stacks_.end() && r.stack.empty() && r.outcome.kind == OutcomeKind::crash) {
+        r.stack = it->second;
+      }
+    }
+    facts_.orders.push_back(std::move(*order_run));
+    done_before_ += order_.size();
+  }
+  facts_.wall = Clock::now() - started_;
+  facts_.end = how_it_ended();
+  return std::move(facts_);
+}
+
+RunEnd Runner::how_it_ended() const {
+  if (interrupted()) return RunEnd::interrupted;
+  if (out_of_time_) return RunEnd::timed_out;
+  if (request_.fail_fast && failed_) return RunEnd::failed_fast;
+  return RunEnd::finished;
+}
+
+Result<std::vector<OrderRun>> Runner::run_orders(const std::vector<Order>& orders) {
+  if (flags_) return flags_->run(facts_.suite, orders, *this);
+  if (facts_.header.used == Isolation::fork) {
+    return executor_->run_forked(orders, Executor::Shape::flat, *this);
+  }
+  return executor_->run_fresh(orders, *this);
+}
+
+Result<OrderRun> Runner::run_once() {
+  bool together = facts_.header.used == Isolation::none;
+  auto runs = run_orders(together ? std::vector<Order>{order_} : singles(order_));
+  if (!runs) return runs.error();
+  OrderRun joined{order_, {}};
+  for (OrderRun& run : *runs) {
+    for (TestRun& r : run.runs) joined.runs.push_back(std::move(r));
+  }
+  return joined;
+}
+
+/// A crash is run once more, to see where: with handlers that the first run must not have.
+void Runner::test_finished(const TestRun& run) {
+  constexpr std::size_t kMostStacks = 8;
+  failed_ = failed_ || is_failure(run.outcome.kind);
+  bool wanted = run.outcome.kind == OutcomeKind::crash && executor_ && request_.crash_stacks &&
+                stacks_.size() < kMostStacks && !stacks_.contains(run.test) && !interrupted();
+  if (!wanted) {
+    observer_.test_finished(run);
+    return;
+  }
+  Order order = {run.test};
+  if (facts_.header.used == Isolation::none) {
+    auto end = std::find(order_.begin(), order_.end(), run.test);
+    order.assign(order_.begin(), end + 1);
+  }
+  TestRun with_stack = run;
+  with_stack.stack = stacks_[run.test] = executor_->crash_stack(order);
+  observer_.test_finished(with_stack);
+}
+
+void Runner::tick(const std::vector<RunningTest>& running, std::size_t done, std::size_t total) {
+  (void)total;
+  observer_.tick(running, done_before_ + done,
+                 order_.size() * static_cast<std::size_t>(request_.repeat));
+}
+
+void Runner::notice(const Notice& notice) {
+  facts_.notices.push_back(notice);
+  observer_.notice(notice);
+}
+
+}  // namespace
+
+Result<RunFacts> run_target(const RunRequest& request, RunObserver& observer) {
+  return Runner(request, observer).run();
+}
+
+Result<Suite> list_tests(const Target& target, const ExecutorOptions& options,
+                         std::vector<Notice>& notices) {
+  auto inspection = inspect(target);
+  if (!inspection) return inspection.error();
+  std::string why = inspection->unhookable;
+  if (why.empty()) {
+    auto suite = Executor::list(target, inspection->elf, inspection->framework.version, options);
+    if (suite || suite.error().kind != ErrorKind::unhookable) return suite;
+    why = suite.error().message;
+  }
+  FlagsDriver flags(target, inspection->framework.version, options);
+  auto suite = flags.list(false);
+  if (suite && suite->size() > 0) {
+    notices.push_back({Notice::Level::warning, "listed by GoogleTest's own flags, because " + why});
+  }
+  return suite;
+}
+
+}  // namespace gordian

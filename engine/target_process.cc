@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "engine/target_process.h"
+
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "base/check.h"
+#include "engine/children.h"
+#include "engine/private_fs.h"
+
+namespace gordian {
+namespace {
+
+namespace wire = gordian_wire;
+
+std::string describe_fault(std::uint32_t fault) {
+  switch (fault) {
+    case wire::kLayoutUnknown:
+      return "GoogleTest's data in this binary does not look like any version we know";
+    case wire::kArenaFull:
+      return "the binary has more tests than the agent has room for";
+    case wire::kForkFailed:
+      return "the test process could not fork (process limit or memory)";
+    case wire::kPrivateFsFailed:
+      return "a worker could not get its private view of the file system";
+    default:
+      return "the agent gave up for an unknown reason";
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const LaunchSpec& spec,
+                                                            GtestAddresses& addresses) {
+  auto memory = WireMemory::create(spec.tokens, spec.workers);
+  if (!memory) return memory.error();
+  wire::Header& header = memory->header();
+  header.flags = wire::kCollapseHeap | (spec.list_only ? +wire::kListOnly : 0) |
+                 (spec.stop_on_crash ? +wire::kStopOnCrash : 0);
+  if (spec.private_fs != nullptr) spec.private_fs->describe_to(header);
+  auto launched = launch(spec.target, spec.facts, *memory, spec.agent);
+  if (!launched) return launched.error();
+  register_child(launched->pid);
+  std::error_code none;
+  std::string executable = std::filesystem::canonical(spec.target.binary, none).string();
+  return std::unique_ptr<TargetProcess>(new TargetProcess(
+      std::move(*memory), std::move(*launched), addresses, std::move(executable)));
+}
+
+TargetProcess::TargetProcess(WireMemory memory, Launched launched, GtestAddresses& addresses,
+                             std::string executable)
+    : memory_(std::move(memory)),
+      launched_(std::move(launched)),
+      addresses_(addresses),
+      executable_(std::move(executable)) {}
+
+TargetProcess::~TargetProcess() { kill(); }
+
+std::vector<pollfd> TargetProcess::descriptors() const {
+  std::vector<pollfd> fds;
+  if (state_ == State::gone) return fds;
+  fds.push_back({launched_.pidfd.get(), POLLIN, 0});
+  if (launched_.channel.valid()) fds.push_back({launched_.channel.get(), POLLIN, 0});
+  return fds;
+}
+
+void TargetProcess::pump() {
+  while (launched_.channel.valid()) {
+    char byte = 0;
+    ssize_t n = ::recv(launched_.channel.get(), &byte, 1, MSG_DONTWAIT);
+    if (n == 1) {
+      take_byte(byte);
+      continue;
+    }
+    if (n < 0 && errno == EINTR) continue;
+    if (n == 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) launched_.channel.reset();
+    break;
+  }
+  note_exit();
+}
+
+void TargetProcess::take_byte(char byte) {
+  switch (byte) {
+    case wire::kLoaded:
+      answer_loaded();
+      break;
+    case wire::kReady:
+      tests_listed_ = memory_.header().tests > 0;
+      if (memory_.header().fault != 0) trouble_ = describe_fault(memory_.header().fault);
+      state_ = State::ready;
+      break;
+    case wire::kDone:
+      state_ = State::ready;
+      break;
+    case wire::kFault:
+      trouble_ = describe_fault(memory_.header().fault);
+      break;
+    default:
+      trouble_ = "the agent sent a message that has no meaning";
+      break;
+  }
+}
+
+void TargetProcess::answer_loaded() {
+  auto hooks = addresses_.find(launched_.pid, memory_.modules(executable_));
+  if (!hooks) {
+    trouble_ = hooks.error().message;
+    trouble_hint_ = hooks.error().hint;
+    send(wire::kAbort);
+    return;
+  }
+  memory_.header().hooks = *hooks;
+  state_ = State::starting;
+  send(wire::kGo);
+}
+
+void TargetProcess::note_exit() {
+  if (state_ == State::gone) return;
+  int status = 0;
+  if (::waitpid(launched_.pid, &status, WNOHANG) != launched_.pid) return;
+  unregister_child(launched_.pid);
+  exit_status_ = status;
+  tests_listed_ = tests_listed_ || memory_.header().tests > 0;
+  state_ = State::gone;
+}
+
+void TargetProcess::send(char byte) {
+  // A vanished process shows in note_exit(); SIGPIPE must not end us.
+  if (::send(launched_.channel.get(), &byte, 1, MSG_NOSIGNAL) != 1) return;
+}
+
+void TargetProcess::run(const Plan& plan) {
+  GORDIAN_CHECK(state_ == State::ready);
+  memory_.load_plan(plan.tokens());
+  state_ = State::busy;
+  send(wire::kRun);
+}
+
+void TargetProcess::run_inline(const Plan& plan) {
+  GORDIAN_CHECK(state_ == State::ready);
+  memory_.load_plan(plan.tokens());
+  state_ = State::inlined;
+  send(wire::kInline);
+}
+
+void TargetProcess::quit(std::chrono::milliseconds patience) {
+  if (state_ == State::gone) return;
+  if (launched_.channel.valid()) send(wire::kQuit);
+  pollfd exit_watch{launched_.pidfd.get(), POLLIN, 0};
+  ::poll(&exit_watch, 1, static_cast<int>(patience.count()));
+  note_exit();
+  kill();
+}
+
+void TargetProcess::kill() {
+  if (state_ == State::gone) return;
+  exit_status_ = end_process_tree(launched_.pid);
+  state_ = State::gone;
+}
+
+}  // namespace gordian

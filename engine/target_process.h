@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// One running test binary with the agent in it: the engine's end of the moments of wire/protocol.h,
+// as a state machine that never blocks. The caller polls descriptors() and calls pump().
+#pragma once
+
+#include <poll.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/launcher.h"
+#include "engine/plan.h"
+#include "engine/wire_memory.h"
+#include "symbols/gtest_addresses.h"
+
+namespace gordian {
+
+class PrivateFs;
+
+struct LaunchSpec {
+  Target target;
+  ElfFacts facts;
+  std::filesystem::path agent;
+  std::uint32_t workers = 1;
+  std::uint32_t tokens = 1u << 16;         ///< capacity for plans
+  const PrivateFs* private_fs = nullptr;   ///< borrowed; nullptr = off
+  bool list_only = false;
+  bool stop_on_crash = false;
+};
+
+class TargetProcess {
+ public:
+  enum class State {
+    loading,   ///< started, agent not heard of yet
+    starting,  ///< hooked; main() and global set-up are running
+    ready,     ///< in the snapshot state, waiting for a plan
+    busy,      ///< running a plan in branches
+    inlined,   ///< running a plan itself; ends with its process
+    gone,      ///< the process has exited; see exit_status()
+  };
+
+  /// `addresses` is shared by all processes of a binary and must outlive them.
+  static Result<std::unique_ptr<TargetProcess>> start(const LaunchSpec& spec,
+                                                      GtestAddresses& addresses);
+  ~TargetProcess();
+  TargetProcess(const TargetProcess&) = delete;
+  TargetProcess& operator=(const TargetProcess&) = delete;
+
+  State state() const { return state_; }
+  pid_t pid() const { return launched_.pid; }
+  WireMemory& memory() { return memory_; }
+  const WireMemory& memory() const { return memory_; }
+  /// Why it cannot be used, once state() is gone before ready: refused by us, or by the agent.
+  const std::string& trouble() const { return trouble_; }
+  const std::string& trouble_hint() const { return trouble_hint_; }
+  int exit_status() const { return exit_status_; }
+  bool tests_listed() const { return tests_listed_; }
+
+  std::vector<pollfd> descriptors() const;
+  /// Takes what has arrived. Never blocks.
+  void pump();
+
+  /// REQUIRES: ready.
+  void run(const Plan& plan);
+  void run_inline(const Plan& plan);
+
+  /// Lets the framework tear down and waits at most `patience` for the exit, then kills.
+  void quit(std::chrono::milliseconds patience);
+  void kill();
+
+ private:
+  TargetProcess(WireMemory memory, Launched launched, GtestAddresses& addresses,
+                std::string executable);
+  void take_byte(char byte);
+  void answer_loaded();
+  void note_exit();
+  void send(char byte);
+
+  WireMemory memory_;
+  Launched launched_;
+  GtestAddresses& addresses_;
+  std::string executable_;
+  State state_ = State::loading;
+  std::string trouble_, trouble_hint_;
+  int exit_status_ = 0;
+  bool tests_listed_ = false;
+};
+
+}  // namespace gordian

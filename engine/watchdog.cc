@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "engine/watchdog.h"
+
+#include <signal.h>
+#include <time.h>
+
+#include "symbols/backtrace.h"
+
+namespace gordian {
+namespace {
+
+namespace wire = gordian_wire;
+
+constexpr int kStackFrames = 24;
+
+/// The agent stamps with CLOCK_MONOTONIC, which both sides share.
+std::uint64_t monotonic_ns() {
+  timespec t{};
+  ::clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000u +
+         static_cast<std::uint64_t>(t.tv_nsec);
+}
+
+}  // namespace
+
+std::vector<Watchdog::Active> Watchdog::active() const {
+  std::vector<Active> result;
+  const wire::Header& header = memory_.header();
+  const std::uint64_t now = monotonic_ns();
+  for (std::uint32_t i = 0; i < header.workers; ++i) {
+    const wire::WorkerState& state = header.worker[i];
+    std::uint32_t pid = __atomic_load_n(&state.pid, __ATOMIC_ACQUIRE);
+    std::uint32_t token = state.slot;
+    if (pid == 0 || token >= plan_.tokens().size()) continue;
+    std::uint64_t since = state.since_ns;
+    if (since == 0 || since > now) continue;
+    result.push_back({i, token, static_cast<pid_t>(pid), std::chrono::nanoseconds(now - since)});
+  }
+  return result;
+}
+
+std::vector<RunningTest> Watchdog::running() const {
+  std::vector<RunningTest> tests;
+  for (const Active& a : active()) {
+    std::int32_t token = plan_.tokens()[a.token];
+    if (token >= 0) tests.push_back({TestId{static_cast<std::uint32_t>(token)}, a.elapsed});
+  }
+  return tests;
+}
+
+void Watchdog::check() {
+  for (const Active& a : active()) {
+    if (limits_.test_timeout.count() > 0 && a.elapsed > limits_.test_timeout) {
+      end(a, Intervention::Reason::timeout);
+      continue;
+    }
+    if (plan_.tokens()[a.token] < 0) continue;  // between tests
+    std::uint64_t begin = memory_.slot(a.token).output_begin;
+    if (memory_.output_size(a.worker) > begin + limits_.output_bytes) {
+      end(a, Intervention::Reason::output_limit);
+    }
+  }
+}
+
+void Watchdog::stop_all() {
+  for (const Active& a : active()) end(a, Intervention::Reason::stopped);
+}
+
+void Watchdog::end(const Active& active, Intervention::Reason reason) {
+  if (memory_.slot(active.token).flags & wire::kEndedByEngine) return;  // it is dying already
+  Intervention intervention{reason, {}};
+  if (reason == Intervention::Reason::timeout) {
+    if (auto stack = read_stack(active.pid, active.pid, kStackFrames)) {
+      intervention.stack = std::move(*stack);
+    }
+  }
+  memory_.flag_slot(active.token, wire::kEndedByEngine);
+  decoder_.intervene(active.token, std::move(intervention));
+  ::kill(active.pid, SIGKILL);
+}
+
+}  // namespace gordian

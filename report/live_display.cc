@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "report/live_display.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "report/outcome_text.h"
+#include "report/text.h"
+
+namespace gordian {
+namespace {
+
+constexpr std::chrono::milliseconds kFrame{50};
+constexpr std::chrono::milliseconds kNoBlockBefore{200};  // short runs need no bar
+constexpr std::chrono::seconds kSignOfLife{10};
+constexpr std::size_t kMaxRunning = 4;
+
+constexpr std::string_view kClearToEndOfLine = "\x1b[K";
+constexpr std::string_view kClearBelow = "\x1b[J";
+
+}  // namespace
+
+LiveDisplay::LiveDisplay(const Suite& suite, LiveDisplayOptions options, Sink sink, Clock clock)
+    : suite_(suite),
+      options_(std::move(options)),
+      style_{options_.color, options_.unicode, options_.width},
+      sink_(std::move(sink)),
+      clock_(std::move(clock)),
+      started_(clock_()),
+      last_output_(started_) {}
+
+LiveDisplay::~LiveDisplay() {
+  finish();
+}
+
+void LiveDisplay::test_finished(const TestRun& run) {
+  ++finished_count_;
+  add_outcome(progress_.counts, run.outcome.kind);
+  progress_.done = std::max(progress_.done, finished_count_);
+  std::erase_if(progress_.running, [&run](const RunningTest& r) { return r.test == run.test; });
+  print(finished_text(run));
+}
+
+void LiveDisplay::tick(const std::vector<RunningTest>& running, std::size_t done,
+                       std::size_t total) {
+  progress_.running = running;
+  progress_.done = std::max(done, finished_count_);
+  progress_.total = total;
+  if (options_.is_tty) {
+    maybe_draw();
+  } else {
+    maybe_print_progress(clock_());
+  }
+}
+
+void LiveDisplay::notice(const Notice& notice) {
+  bool warning = notice.level == Notice::Level::warning;
+  StyledLine line;
+  line.add(fmt::format("{:>{}} ", warning ? "Warning" : "Note", kStatusWidth),
+           warning ? Ink::yellow : Ink::cyan);
+  print(line.add(sanitize_line(notice.text)).render(style_) + "\n");
+}
+
+void LiveDisplay::finish() {
+  if (std::exchange(finished_, true) || !options_.is_tty) return;
+  if (options_.measure_width) style_.width = options_.measure_width();
+  std::string last = erase_block() + std::exchange(pending_, {});
+  if (!last.empty()) sink_(last);
+}
+
+/// The line or block that a finished test deserves; empty for most.
+std::string LiveDisplay::finished_text(const TestRun& run) const {
+  const Test& test = suite_.test(run.test);
+  if (is_failure(run.outcome.kind)) return failure_block(run, test, style_, options_.verbose);
+  bool timed = options_.slow_threshold.count() > 0;
+  bool slow = timed && run.duration >= options_.slow_threshold;
+  if (!options_.verbose && !slow && !run.leaks.any()) return {};
+  StatusWord status = status_word(run.outcome.kind);
+  std::string remark = sanitize_line(first_line(run.outcome.message));
+  if (run.leaks.any()) {
+    status = {"LEAK", Ink::yellow};
+    remark = leaks_text(run.leaks);
+  } else if (slow) {
+    status = {"SLOW", Ink::yellow};
+  }
+  return status_line(status, run.duration, printable_name(test), remark, style_) + "\n";
+}
+
+void LiveDisplay::print(std::string text) {
+  if (options_.is_tty && !finished_) {
+    pending_ += text;
+    maybe_draw();
+    return;
+  }
+  if (!text.empty()) sink_(text);
+  if (!finished_) maybe_print_progress(clock_());
+}
+
+void LiveDisplay::maybe_draw() {
+  Time now = clock_();
+  if (finished_ || (drew_ && now - last_output_ < kFrame)) return;
+  bool block_due = progress_.total > 0 && now - started_ >= kNoBlockBefore;
+  if (!block_due && pending_.empty()) return;
+  draw(now);
+}
+
+void LiveDisplay::draw(Time now) {
+  progress_.elapsed = now - started_;
+  bool block_due = progress_.total > 0 && progress_.elapsed >= kNoBlockBefore;
+  if (options_.measure_width) style_.width = options_.measure_width();
+  std::string frame;
+  if (!pending_.empty()) {
+    frame = erase_block() + std::exchange(pending_, {});
+  } else if (!block_widths_.empty()) {
+    // Only the block changes: written over the old one, so that nothing flickers.
+    frame = fmt::format("\r\x1b[{}A", block_rows());
+    block_widths_.clear();
+  }
+  if (block_due) frame += block_text();
+  sink_(frame);
+  last_output_ = now;
+  drew_ = true;
+}
+
+/// When the window became narrower meanwhile, terminals have wrapped the lines of the block: it is
+/// taller now.
+int LiveDisplay::block_rows() const {
+  int columns = std::max(style_.width, 1);
+  int rows = 0;
+  for (int width : block_widths_) rows += std::max(1, (width + columns - 1) / columns);
+  return rows;
+}
+
+/// Line by line from below, and the line of the cursor too: a "^C" may stand there. Clearing all
+/// below in one go would make some terminals push the block into their history.
+std::string LiveDisplay::erase_block() {
+  if (block_widths_.empty()) return {};
+  std::string codes = "\r\x1b[2K";
+  for (int row = block_rows(); row > 0; --row) codes += "\x1b[A\x1b[2K";
+  block_widths_.clear();
+  return codes;
+}
+
+std::string LiveDisplay::block_text() {
+  std::size_t most =
+      std::clamp<std::size_t>(static_cast<std::size_t>(std::max(options_.jobs, 1)), 1, kMaxRunning);
+  int widest = std::max(style_.width - 1, 1);
+  std::string text;
+  for (const StyledLine& line : progress_block(progress_, suite_, most, style_)) {
+    text += line.render(style_, widest);
+    text += kClearToEndOfLine;
+    text += '\n';
+    block_widths_.push_back(std::min(line.width(), widest));
+  }
+  text += kClearBelow;
+  return text;
+}
+
+void LiveDisplay::maybe_print_progress(Time now) {
+  if (now - last_output_ < kSignOfLife) return;
+  last_output_ = now;
+  progress_.elapsed = now - started_;
+  sink_(progress_line(progress_, suite_) + "\n");
+}
+
+}  // namespace gordian

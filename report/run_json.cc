@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "report/run_json.h"
+
+#include <fmt/format.h>
+
+#include "report/outcome_text.h"
+#include "report/run_summary.h"
+
+namespace gordian {
+namespace {
+
+using nlohmann::json;
+
+json text_or_null(const std::string& text) {
+  return text.empty() ? json() : json(text);
+}
+json line_or_null(int line) {
+  return line > 0 ? json(line) : json();
+}
+
+json test_to_json(const Test& test) {
+  return {{"name", test.full_name()},
+          {"suite", test.suite},
+          {"case", test.name},
+          {"file", text_or_null(test.file)},
+          {"line", line_or_null(test.line)},
+          {"type_param", text_or_null(test.type_param)},
+          {"value_param", text_or_null(test.value_param)},
+          {"disabled", test.disabled},
+          {"will_run", test.will_run}};
+}
+
+json tests_to_json(const Suite& suite) {
+  json tests = json::array();
+  for (const Test& test : suite.tests()) tests.push_back(test_to_json(test));
+  return tests;
+}
+
+json framework_to_json(const Suite& suite) {
+  return {{"name", to_string(suite.framework())},
+          {"version", text_or_null(suite.framework_version())}};
+}
+
+json target_to_json(const Target& target) {
+  json env = json::array();
+  for (const auto& variable : target.env) {
+    json value = variable.second ? json(*variable.second) : json();  // null: unset
+    env.push_back(json::object({{"name", variable.first}, {"value", std::move(value)}}));
+  }
+  return {{"binary", target.binary.string()},
+          {"args", target.args},
+          {"working_dir", target.working_dir.string()},
+          {"env", std::move(env)},
+          {"origin", text_or_null(target.origin)}};
+}
+
+json binary_to_json(const BinaryIdentity& binary) {
+  return {{"path", binary.path},
+          {"build_id", text_or_null(binary.build_id)},
+          {"sha256", text_or_null(binary.sha256)},
+          {"size", binary.size}};
+}
+
+json header_to_json(const RunHeader& header) {
+  return {{"order_spec", header.order_spec},
+          {"seed", header.seed ? json(std::to_string(*header.seed)) : json()},
+          {"isolation_requested", to_string(header.requested)},
+          {"isolation_used", to_string(header.used)},
+          {"control", to_string(header.control)},
+          {"private_fs", header.private_fs},
+          {"jobs", header.jobs},
+          {"repeat", header.repeat},
+          {"test_timeout_ms", header.test_timeout_ms > 0 ? json(header.test_timeout_ms) : json()},
+          {"command", text_or_null(header.command)},
+          {"started_unix_ms", header.started_unix_ms}};
+}
+
+json counts_to_json(const OutcomeCounts& counts) {
+  return {{"pass", counts.pass},       {"fail", counts.fail},       {"skip", counts.skip},
+          {"crash", counts.crash},     {"timeout", counts.timeout}, {"exit", counts.exit},
+          {"not_run", counts.not_run}, {"lost", counts.lost},       {"total", counts.total()}};
+}
+
+json frame_to_json(const StackFrame& frame) {
+  return {{"function", text_or_null(frame.function)},
+          {"file", text_or_null(frame.file)},
+          {"line", line_or_null(frame.line)},
+          {"module", text_or_null(frame.module)},
+          {"address", fmt::format("{:#x}", frame.address)}};
+}
+
+json result_to_json(const TestRun& run, const Suite& suite) {
+  const Outcome& outcome = run.outcome;
+  bool crashed = outcome.kind == OutcomeKind::crash;
+  json stack = json::array();
+  for (const StackFrame& frame : run.stack) stack.push_back(frame_to_json(frame));
+  return {{"test", suite.test(run.test).full_name()},
+          {"outcome", to_string(outcome.kind)},
+          {"file", text_or_null(outcome.file)},
+          {"line", line_or_null(outcome.line)},
+          {"message", text_or_null(outcome.message)},
+          {"signal", crashed ? json(outcome.signal) : json()},
+          {"signal_name", crashed ? json(signal_name(outcome.signal)) : json()},
+          {"exit_code", outcome.kind == OutcomeKind::exit ? json(outcome.exit_code) : json()},
+          {"duration_ns", run.duration.count()},
+          {"leaks", {{"threads", run.leaks.threads}, {"children", run.leaks.children}}},
+          {"stack", std::move(stack)},
+          {"output", run.output},
+          {"output_truncated", run.output_truncated}};
+}
+
+json order_to_json(const OrderRun& order, const Suite& suite) {
+  json names = json::array();
+  for (TestId id : order.order) names.push_back(suite.test(id).full_name());
+  json results = json::array();
+  for (const TestRun& run : order.runs) results.push_back(result_to_json(run, suite));
+  return {{"order", std::move(names)}, {"results", std::move(results)}};
+}
+
+json notices_to_json(const std::vector<Notice>& notices) {
+  json out = json::array();
+  for (const Notice& notice : notices) {
+    const char* level = notice.level == Notice::Level::warning ? "warning" : "info";
+    out.push_back(json::object({{"level", level}, {"text", notice.text}}));
+  }
+  return out;
+}
+
+}  // namespace
+
+json run_to_json(const RunFacts& facts) {
+  json orders = json::array();
+  for (const OrderRun& order : facts.orders) orders.push_back(order_to_json(order, facts.suite));
+  return {{"kind", "run"},
+          {"version", kJsonVersion},
+          {"id", facts.id ? json(run_name(*facts.id)) : json()},
+          {"binary", binary_to_json(facts.header.binary)},
+          {"target", target_to_json(facts.header.target)},
+          {"framework", framework_to_json(facts.suite)},
+          {"header", header_to_json(facts.header)},
+          {"tests", tests_to_json(facts.suite)},
+          {"orders", std::move(orders)},
+          {"counts", counts_to_json(count_outcomes(facts))},
+          {"notices", notices_to_json(facts.notices)},
+          {"end", to_string(facts.end)},
+          {"wall_ns", facts.wall.count()}};
+}
+
+json runs_to_json(std::span<const RunFacts> runs) {
+  json list = json::array();
+  for (const RunFacts& facts : runs) list.push_back(run_to_json(facts));
+  return {{"kind", "runs"}, {"version", kJsonVersion}, {"runs", std::move(list)}};
+}
+
+json suite_to_json(const Target& target, const Suite& suite) {
+  return {{"kind", "suite"},
+          {"version", kJsonVersion},
+          {"target", target_to_json(target)},
+          {"framework", framework_to_json(suite)},
+          {"tests", tests_to_json(suite)}};
+}
+
+json list_to_json(const std::vector<std::pair<Target, Suite>>& suites) {
+  json list = json::array();
+  for (const auto& [target, suite] : suites) list.push_back(suite_to_json(target, suite));
+  return {{"kind", "list"}, {"version", kJsonVersion}, {"suites", std::move(list)}};
+}
+
+std::string dump_json(const json& value) {
+  return value.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gordian

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "report/run_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "report/outcome_text.h"
+#include "report/repeats.h"
+#include "report/text.h"
+#include "report/units.h"
+
+namespace gordian {
+namespace {
+
+constexpr int kRuleWidth = 60;
+
+std::uint64_t count(int n) {
+  return static_cast<std::uint64_t>(n);
+}
+
+/// Collects lines that all begin with a right-aligned label.
+class Lines {
+ public:
+  explicit Lines(const Style& style) : style_(style) {}
+
+  void add(std::string_view label, Ink ink, const StyledLine& rest) {
+    StyledLine line;
+    line.add(fmt::format("{:>{}} ", label, kStatusWidth), ink).add(rest);
+    text_ += line.render(style_) + "\n";
+  }
+  void add(std::string_view label, Ink ink, std::string_view rest) {
+    add(label, ink, StyledLine().add(rest));
+  }
+  void add_rule() { text_ += paint(style_.rule(kRuleWidth), Ink::dim, style_.color) + "\n"; }
+  std::string take() { return std::move(text_); }
+
+ private:
+  const Style& style_;
+  std::string text_;
+};
+
+bool ends_process(OutcomeKind kind) {
+  return kind == OutcomeKind::crash || kind == OutcomeKind::exit || kind == OutcomeKind::timeout;
+}
+
+/// Tests without a result, by the reason they have none.
+struct NotRun {
+  int after_end = 0;  ///< an earlier test of the same process ended it
+  int other = 0;      ///< the whole run stopped before their turn
+};
+
+NotRun count_not_run(const RunFacts& facts) {
+  NotRun result;
+  for (const OrderRun& order : facts.orders) {
+    bool ended = false;
+    for (const TestRun& run : order.runs) {
+      if (run.outcome.kind == OutcomeKind::not_run) ++(ended ? result.after_end : result.other);
+      ended = ended || (facts.header.used == Isolation::none && ends_process(run.outcome.kind));
+    }
+    if (order.order.size() > order.runs.size()) {
+      result.other += static_cast<int>(order.order.size() - order.runs.size());
+    }
+  }
+  return result;
+}
+
+std::string_view stop_reason(RunEnd end) {
+  switch (end) {
+    case RunEnd::interrupted:
+      return "the run was interrupted";
+    case RunEnd::failed_fast:
+      return "the run stopped at a failure";
+    case RunEnd::timed_out:
+      return "the run's time was up";
+    case RunEnd::unfinished:
+      return "the run did not finish";
+    case RunEnd::finished:
+      break;
+  }
+  return "reason unknown";
+}
+
+std::string not_run_text(const RunFacts& facts) {
+  NotRun not_run = count_not_run(facts);
+  constexpr std::string_view kEnded = "an earlier test ended the process";
+  std::string total = thousands(count(not_run.after_end + not_run.other)) + " not run";
+  if (not_run.other == 0)
+    return not_run.after_end == 0 ? "" : fmt::format("{} ({})", total, kEnded);
+  std::string_view reason = stop_reason(facts.end);
+  if (not_run.after_end == 0) return fmt::format("{} ({})", total, reason);
+  return fmt::format("{} ({}: {}; {}: {})", total, thousands(count(not_run.after_end)), kEnded,
+                     thousands(count(not_run.other)), reason);
+}
+
+void add_totals(Lines& lines, const RunFacts& facts) {
+  OutcomeCounts counts = count_outcomes(facts);
+  std::uint64_t ran = count(counts.total() - counts.not_run);
+  bool repeated = facts.orders.size() > 1;
+  std::string_view what = repeated ? "test run" : "test";
+  StyledLine rest;
+  rest.add(fmt::format("[{}] {}{}", column_duration(facts.wall), count_of(ran, what),
+                       repeated ? "" : " run"));
+  if (repeated) rest.add(fmt::format(" in {}", count_of(facts.orders.size(), "repeat")));
+  rest.add(": ").add(counts_line(counts, CountDetail::with_kinds));
+  if (std::string text = not_run_text(facts); !text.empty()) rest.add("; ").add(text, Ink::yellow);
+  bool good = counts.failures() == 0 && facts.end == RunEnd::finished;
+  lines.add("Summary", good ? Ink::green : Ink::red, rest);
+  if (facts.end != RunEnd::finished) {
+    lines.add("Stopped", Ink::yellow,
+              fmt::format("{}: this is not the whole picture", stop_reason(facts.end)));
+  }
+}
+
+/// One line for each stretch of repeats with equal counts.
+void add_repeats(Lines& lines, const RunFacts& facts) {
+  std::size_t first = 0;
+  while (facts.orders.size() > 1 && first < facts.orders.size()) {
+    auto text_of = [&facts](std::size_t i) {
+      OutcomeCounts counts = count_outcomes(facts.orders[i]);
+      std::string not_run =
+          counts.not_run > 0 ? fmt::format("; {} not run", thousands(count(counts.not_run))) : "";
+      return counts_line(counts, CountDetail::with_kinds).render({}) + not_run;
+    };
+    std::string text = text_of(first);
+    std::size_t last = first;
+    while (last + 1 < facts.orders.size() && text_of(last + 1) == text) ++last;
+    std::string which =
+        last == first ? std::to_string(first + 1) : fmt::format("{} to {}", first + 1, last + 1);
+    lines.add("Repeat", Ink::bold, fmt::format("{}: {}", which, text));
+    first = last + 1;
+  }
+}
+
+struct Failing {
+  const TestRun* first = nullptr;
+  int times = 0;
+};
+
+/// Each failing test once, in the order in which it first failed.
+std::vector<Failing> failing_tests(const RunFacts& facts) {
+  std::vector<Failing> failing;
+  std::map<TestId, std::size_t> index;
+  for (const OrderRun& order : facts.orders) {
+    for (const TestRun& run : order.runs) {
+      if (!is_failure(run.outcome.kind)) continue;
+      auto [it, is_new] = index.emplace(run.test, failing.size());
+      if (is_new) failing.push_back({&run, 0});
+      ++failing[it->second].times;
+    }
+  }
+  return failing;
+}
+
+/// On a terminal the headline gets the rest of the line. A name is never cut, since people copy it;
+/// after a long one the headline still gets enough to name its place.
+std::string fit_headline(const std::string& headline, int columns_before, const Style& style) {
+  constexpr int kLeast = 40;
+  if (style.width == 0) return headline;
+  int room = style.width - kStatusWidth - 3 - columns_before;
+  return truncate_end(headline, std::max(room, kLeast), style.ellipsis());
+}
+
+void add_failures(Lines& lines, const RunFacts& facts, const Style& style) {
+  for (const Failing& failing : failing_tests(facts)) {
+    const Test& test = facts.suite.test(failing.first->test);
+    StyledLine rest;
+    rest.add(printable_name(test), Ink::bold);
+    if (facts.orders.size() > 1) {
+      rest.add(fmt::format(" (in {} of {} repeats)", failing.times, facts.orders.size()));
+    }
+    std::string what = failure_headline(*failing.first, test);
+    if (!what.empty()) rest.add("  ").add(fit_headline(what, rest.width(), style), Ink::dim);
+    StatusWord status = status_word(failing.first->outcome.kind);
+    lines.add(status.word, status.ink, rest);
+  }
+}
+
+std::string result_text(const Outcome& outcome) {
+  std::string text(to_string(outcome.kind));
+  if (outcome.kind == OutcomeKind::crash) return text + " " + signal_name(outcome.signal);
+  if (outcome.kind == OutcomeKind::exit) return fmt::format("{} {}", text, outcome.exit_code);
+  std::string place = location_text(outcome.file, outcome.line);
+  return place.empty() ? text : fmt::format("{} at {}", text, place);
+}
+
+void add_changed(Lines& lines, const RunFacts& facts) {
+  for (const ChangedTest& changed : tests_that_changed(facts)) {
+    std::string results;
+    for (const auto& [outcome, times] : changed.results) {
+      results += fmt::format("{}{} x {}", results.empty() ? "" : ", ", times, result_text(outcome));
+    }
+    lines.add("Differs", Ink::yellow,
+              fmt::format("{}: results differ between repeats ({})",
+                          printable_name(facts.suite.test(changed.test)), results));
+  }
+}
+
+void add_notices(Lines& lines, const RunFacts& facts) {
+  for (const Notice& notice : facts.notices) {
+    bool warning = notice.level == Notice::Level::warning;
+    lines.add(warning ? "Warning" : "Note", warning ? Ink::yellow : Ink::cyan,
+              sanitize_line(notice.text));
+  }
+}
+
+std::string settings_text(const RunHeader& header) {
+  std::string text = "order " + sanitize_line(header.order_spec);
+  if (header.seed && header.order_spec != fmt::format("random:{}", *header.seed)) {
+    text += fmt::format(", seed {}", *header.seed);
+  }
+  text += fmt::format(", isolation {}", to_string(header.used));
+  if (header.used != header.requested) {
+    text += fmt::format(" instead of {}", to_string(header.requested));
+  }
+  if (header.control == Control::flags) text += ", driven by the framework's own flags";
+  text += ", " + count_of(count(header.jobs), "worker");
+  return text + (header.private_fs ? ", private files" : ", shared files");
+}
+
+void add_identity(Lines& lines, const RunFacts& facts) {
+  std::string settings = settings_text(facts.header);
+  if (facts.id) {
+    lines.add("Run", Ink::bold, fmt::format("{}: {}", run_name(*facts.id), settings));
+    lines.add("Replay", Ink::bold, "gordian replay " + run_name(*facts.id));
+  } else {
+    lines.add("Run", Ink::bold, "not stored: " + settings);
+    std::string command = sanitize_line(facts.header.command);
+    if (!command.empty()) lines.add("Again", Ink::bold, command);
+  }
+}
+
+/// The first test that ended a shared process with others still to come or failing after it.
+const TestRun* process_ender(const RunFacts& facts) {
+  if (facts.header.used != Isolation::none) return nullptr;
+  for (const OrderRun& order : facts.orders) {
+    const TestRun* ender = nullptr;
+    for (const TestRun& run : order.runs) {
+      bool harmed = run.outcome.kind == OutcomeKind::not_run || is_failure(run.outcome.kind);
+      if (ender != nullptr && harmed) return ender;
+      if (ender == nullptr && ends_process(run.outcome.kind)) ender = &run;
+    }
+  }
+  return nullptr;
+}
+
+std::string shell_word(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+void add_hints(Lines& lines, const RunFacts& facts) {
+  const TestRun* ender = process_ender(facts);
+  if (ender == nullptr) return;
+  const Target& target = facts.header.target;
+  std::string command = "gordian run --isolate fork " + shell_word(target.binary.string());
+  if (!target.args.empty()) command += " --";
+  for (const std::string& arg : target.args) command += " " + shell_word(arg);
+  lines.add("Hint", Ink::cyan,
+            printable_name(facts.suite.test(ender->test)) +
+                " ended the process that the tests after it shared; alone, each test runs with:");
+  lines.add("", Ink::plain, sanitize_line(command));
+}
+
+}  // namespace
+
+std::string run_name(RunId id) {
+  return fmt::format("R{}", id.value());
+}
+
+std::string run_summary(const RunFacts& facts, const Style& style) {
+  Lines lines(style);
+  lines.add_rule();
+  add_totals(lines, facts);
+  add_repeats(lines, facts);
+  add_failures(lines, facts, style);
+  add_changed(lines, facts);
+  add_notices(lines, facts);
+  add_identity(lines, facts);
+  add_hints(lines, facts);
+  return lines.take();
+}
+
+}  // namespace gordian

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The last words of a run, as text: counts, the failures again, what the user must know to trust
+// the numbers (notices, isolation, what was not run and why) and how to get the same run again.
+// A pure function of the facts: the same now and when a stored run is shown later.
+#pragma once
+
+#include <string>
+
+#include "report/terminal_style.h"
+#include "suite/run.h"
+
+namespace gordian {
+
+/// Several lines, each ending with a newline.
+std::string run_summary(const RunFacts& facts, const Style& style);
+
+/// "R7".
+std::string run_name(RunId id);
+
+}  // namespace gordian

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "store/encoding.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "store/words.h"
+
+namespace gordian {
+namespace {
+
+constexpr std::size_t kIdBytes = 4;
+constexpr int kMaxContinuation = 3;  // bytes that may follow the first one of a UTF-8 character
+
+auto fields(const Test& t) {
+  return std::tie(t.suite, t.name, t.file, t.line, t.type_param, t.value_param, t.disabled,
+                  t.will_run);
+}
+
+bool is_continuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+}
+
+/// The nearest place at or before `cut` where a character begins.
+std::size_t character_start(std::string_view text, std::size_t cut) {
+  for (int back = 0; back < kMaxContinuation && cut > 0 && is_continuation(text[cut]); ++back)
+    --cut;
+  return cut;
+}
+
+}  // namespace
+
+std::vector<std::byte> pack_order(const Order& order) {
+  std::vector<std::byte> bytes;
+  bytes.reserve(order.size() * kIdBytes);
+  for (TestId test : order) {
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+      bytes.push_back(static_cast<std::byte>(test.value() >> shift & 0xff));
+    }
+  }
+  return bytes;
+}
+
+std::optional<Order> unpack_order(const std::byte* data, std::size_t size, std::size_t tests) {
+  if (size % kIdBytes != 0) return std::nullopt;
+  Order order;
+  order.reserve(size / kIdBytes);
+  for (std::size_t at = 0; at < size; at += kIdBytes) {
+    std::uint32_t id = 0;
+    for (unsigned i = 0; i < kIdBytes; ++i) {
+      id |= std::to_integer<std::uint32_t>(data[at + i]) << (8 * i);
+    }
+    if (id >= tests) return std::nullopt;
+    order.push_back(TestId{id});
+  }
+  return order;
+}
+
+void Digest::mix(unsigned char byte) {
+  state_ = (state_ ^ byte) * 0x100000001b3;
+}
+
+Digest& Digest::add(std::string_view field) {
+  add(static_cast<std::uint64_t>(field.size()));
+  for (char c : field) mix(static_cast<unsigned char>(c));
+  return *this;
+}
+
+Digest& Digest::add(std::uint64_t number) {
+  for (unsigned shift = 0; shift < 64; shift += 8) mix(static_cast<unsigned char>(number >> shift));
+  return *this;
+}
+
+std::int64_t digest_of(const Suite& suite) {
+  Digest digest;
+  digest.add(stored_word(suite.framework())).add(suite.framework_version());
+  for (const Test& test : suite.tests()) {
+    digest.add(test.suite).add(test.name).add(test.file).add(static_cast<std::uint64_t>(test.line));
+    digest.add(test.type_param).add(test.value_param);
+    digest.add((test.disabled ? 2U : 0U) + (test.will_run ? 1U : 0U));
+  }
+  return digest.value();
+}
+
+bool same_content(const Suite& a, const Suite& b) {
+  return a.framework() == b.framework() && a.framework_version() == b.framework_version() &&
+         std::equal(a.tests().begin(), a.tests().end(), b.tests().begin(), b.tests().end(),
+                    [](const Test& x, const Test& y) { return fields(x) == fields(y); });
+}
+
+CappedOutput cap_output(std::string_view output) {
+  if (output.size() <= kOutputLimit) return {std::string(output), false};
+  constexpr std::size_t kMarkerRoom = 64;
+  constexpr std::size_t kHalf = (kOutputLimit - kMarkerRoom) / 2;
+  const std::size_t head = character_start(output, kHalf);
+  std::size_t tail = output.size() - kHalf;
+  for (int i = 0; i < kMaxContinuation && is_continuation(output[tail]); ++i) ++tail;
+  return {fmt::format("{}\n[... {} bytes left out ...]\n{}", output.substr(0, head), tail - head,
+                      output.substr(tail)),
+          true};
+}
+
+}  // namespace gordian

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// From a file name to a database that can be trusted. A file that is not ours, newer than we know
+// or damaged is refused and not a byte of it is changed; there is no option to overwrite one.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include "base/result.h"
+#include "store/database.h"
+
+namespace gordian {
+
+/// Files above this size are not read in full on every start; what is damaged in them is reported
+/// when it is met (schema.md has the measurement).
+inline constexpr std::uint64_t kFullCheckBytes = std::uint64_t{16} << 20;
+
+/// Opens `file`, creating it and its directory when missing (an empty file counts as missing), and
+/// migrates an older version. A new directory named ".gordian" gets a .gitignore that hides it.
+Result<Database> open_database(const std::filesystem::path& file);
+
+}  // namespace gordian

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "store/schema.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace gordian {
+namespace {
+
+constexpr const char* kVersion1 = R"sql(
+PRAGMA application_id = 0x474F5244;
+PRAGMA user_version = 1;
+
+CREATE TABLE binaries (
+  id       INTEGER PRIMARY KEY,
+  sha256   TEXT NOT NULL,
+  build_id TEXT NOT NULL,
+  size     INTEGER NOT NULL,
+  UNIQUE (sha256, build_id, size)
+) STRICT;
+
+CREATE TABLE suites (
+  id                INTEGER PRIMARY KEY,
+  digest            INTEGER NOT NULL,
+  framework         TEXT NOT NULL,
+  framework_version TEXT NOT NULL
+) STRICT;
+CREATE INDEX suites_by_digest ON suites (digest);
+
+CREATE TABLE tests (
+  suite_id    INTEGER NOT NULL REFERENCES suites (id) ON DELETE CASCADE,
+  test_id     INTEGER NOT NULL,
+  suite       TEXT NOT NULL,
+  name        TEXT NOT NULL,
+  file        TEXT NOT NULL,
+  line        INTEGER NOT NULL,
+  type_param  TEXT NOT NULL,
+  value_param TEXT NOT NULL,
+  disabled    INTEGER NOT NULL,
+  will_run    INTEGER NOT NULL,
+  PRIMARY KEY (suite_id, test_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE orders (
+  id       INTEGER PRIMARY KEY,
+  suite_id INTEGER NOT NULL REFERENCES suites (id) ON DELETE CASCADE,
+  digest   INTEGER NOT NULL,
+  length   INTEGER NOT NULL,
+  tests    BLOB NOT NULL
+) STRICT;
+CREATE INDEX orders_by_digest ON orders (suite_id, digest);
+
+CREATE TABLE runs (
+  id                  INTEGER PRIMARY KEY AUTOINCREMENT,
+  binary_id           INTEGER NOT NULL REFERENCES binaries (id),
+  suite_id            INTEGER NOT NULL REFERENCES suites (id),
+  binary_path         TEXT NOT NULL,
+  target_binary       TEXT NOT NULL,
+  working_dir         TEXT NOT NULL,
+  origin              TEXT NOT NULL,
+  order_spec          TEXT NOT NULL,
+  seed                INTEGER,
+  isolation_requested TEXT NOT NULL,
+  isolation_used      TEXT NOT NULL,
+  control             TEXT NOT NULL,
+  private_fs          INTEGER NOT NULL,
+  jobs                INTEGER NOT NULL,
+  repeat              INTEGER NOT NULL,
+  test_timeout_ms     INTEGER NOT NULL,
+  command             TEXT NOT NULL,
+  started_unix_ms     INTEGER NOT NULL,
+  run_end             TEXT NOT NULL,
+  wall_ns             INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE run_args (
+  run_id   INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  value    TEXT NOT NULL,
+  PRIMARY KEY (run_id, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_env (
+  run_id   INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  name     TEXT NOT NULL,
+  value    TEXT,
+  PRIMARY KEY (run_id, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_orders (
+  run_id       INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  repeat_index INTEGER NOT NULL,
+  order_id     INTEGER NOT NULL REFERENCES orders (id),
+  PRIMARY KEY (run_id, repeat_index)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE results (
+  run_id          INTEGER NOT NULL,
+  repeat_index    INTEGER NOT NULL,
+  position        INTEGER NOT NULL,
+  test_id         INTEGER NOT NULL,
+  kind            TEXT NOT NULL,
+  duration_ns     INTEGER NOT NULL,
+  signal          INTEGER NOT NULL,
+  exit_code       INTEGER NOT NULL,
+  leaked_threads  INTEGER NOT NULL,
+  leaked_children INTEGER NOT NULL,
+  PRIMARY KEY (run_id, repeat_index, position),
+  FOREIGN KEY (run_id, repeat_index) REFERENCES run_orders (run_id, repeat_index) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE details (
+  run_id           INTEGER NOT NULL,
+  repeat_index     INTEGER NOT NULL,
+  position         INTEGER NOT NULL,
+  file             TEXT NOT NULL,
+  line             INTEGER NOT NULL,
+  message          TEXT NOT NULL,
+  output           BLOB NOT NULL,
+  output_truncated INTEGER NOT NULL,
+  PRIMARY KEY (run_id, repeat_index, position),
+  FOREIGN KEY (run_id, repeat_index, position)
+    REFERENCES results (run_id, repeat_index, position) ON DELETE CASCADE
+) STRICT;
+
+CREATE TABLE frames (
+  run_id       INTEGER NOT NULL,
+  repeat_index INTEGER NOT NULL,
+  position     INTEGER NOT NULL,
+  depth        INTEGER NOT NULL,
+  function     TEXT NOT NULL,
+  file         TEXT NOT NULL,
+  line         INTEGER NOT NULL,
+  module       TEXT NOT NULL,
+  address      INTEGER NOT NULL,
+  PRIMARY KEY (run_id, repeat_index, position, depth),
+  FOREIGN KEY (run_id, repeat_index, position)
+    REFERENCES results (run_id, repeat_index, position) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE notices (
+  id     INTEGER PRIMARY KEY,
+  run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  level  TEXT NOT NULL,
+  text   TEXT NOT NULL
+) STRICT;
+CREATE INDEX notices_by_run ON notices (run_id);
+)sql";
+
+constexpr std::array<Migration, 1> kMigrations = {{
+    {1, kVersion1},
+}};
+
+Status apply(Database& database, const Migration& step) {
+  if (Status status = database.run_script(step.sql); !status) return status;
+  Result<int> version = read_version(database);
+  if (!version) return version.error();
+  if (*version != step.version) {
+    return internal_error(
+        fmt::format("migration {} of the database left version {}", step.version, *version));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::span<const Migration> migrations() {
+  return kMigrations;
+}
+
+int schema_version() {
+  return kMigrations.back().version;
+}
+
+Result<int> read_version(Database& database) {
+  auto version = database.prepare("PRAGMA user_version").first_integer();
+  if (!version) return version.error();
+  return static_cast<int>(version->value_or(0));
+}
+
+Status migrate(Database& database, std::span<const Migration> steps) {
+  Result<int> version = read_version(database);
+  if (!version) return version.error();
+  if (steps.empty() || *version >= steps.back().version) return {};
+
+  auto transaction = Transaction::begin(database, Transaction::Kind::write);
+  if (!transaction) return transaction.error();
+  version = read_version(database);  // another process may have migrated while we waited
+  if (!version) return version.error();
+  for (const Migration& step : steps) {
+    if (step.version <= *version) continue;
+    if (Status status = apply(database, step); !status) return status;
+  }
+  return transaction->commit();
+}
+
+}  // namespace gordian

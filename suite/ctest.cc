@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "suite/ctest.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "base/subprocess.h"
+#include "suite/ctest_env.h"
+
+namespace gordian {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+/// One entry of ctest's list, as far as it matters to us.
+struct CtestTest {
+  std::string name;
+  std::vector<std::string> command;  ///< empty: the program is not there
+  fs::path working_dir;
+  std::vector<std::string> environment, environment_modification;
+  bool disabled = false;
+};
+
+/// A property is a word or a list of words, as its author wrote it.
+std::vector<std::string> words(const Json& value) {
+  if (value.is_string()) return {value.get<std::string>()};
+  std::vector<std::string> result;
+  if (!value.is_array()) return result;
+  for (const Json& item : value) {
+    if (item.is_string()) result.push_back(item.get<std::string>());
+  }
+  return result;
+}
+
+bool is_true(const Json& value) {
+  return value.is_boolean() ? value.get<bool>() : words(value) == std::vector<std::string>{"TRUE"};
+}
+
+void read_property(CtestTest& test, const std::string& name, const Json& value) {
+  if (name == "WORKING_DIRECTORY" && value.is_string()) test.working_dir = value.get<std::string>();
+  if (name == "ENVIRONMENT") test.environment = words(value);
+  if (name == "ENVIRONMENT_MODIFICATION") test.environment_modification = words(value);
+  if (name == "DISABLED") test.disabled = is_true(value);
+}
+
+/// Throws Json::exception on a shape that ctest does not print.
+CtestTest read_test(const Json& entry, const fs::path& build_dir) {
+  CtestTest test;
+  test.name = entry.at("name").get<std::string>();
+  test.working_dir = build_dir;
+  if (entry.contains("command")) test.command = words(entry.at("command"));
+  for (const Json& property : entry.value("properties", Json::array())) {
+    read_property(test, property.at("name").get<std::string>(), property.at("value"));
+  }
+  return test;
+}
+
+/// Arguments that choose among a binary's tests or shape its output; the engine gives its own.
+bool is_selection(std::string_view argument) {
+  constexpr std::array<std::string_view, 8> kNoise = {
+      "--gtest_filter",     "--gtest_also_run_disabled_tests",
+      "--gtest_output",     "--gtest_color",
+      "--gtest_brief",      "--gtest_print_time",
+      "--gtest_list_tests", "--gtest_stream_result_to"};
+  const std::string_view flag = argument.substr(0, argument.find('='));
+  return std::find(kNoise.begin(), kNoise.end(), flag) != kNoise.end();
+}
+
+bool is_elf(const fs::path& path) {
+  std::array<char, 4> magic{};
+  std::ifstream file(path, std::ios::binary);
+  file.read(magic.data(), magic.size());
+  return file.gcount() == 4 && std::string_view(magic.data(), 4) ==
+                                   "\x7f"
+                                   "ELF";
+}
+
+std::optional<std::string> our_environment(const std::string& name) {
+  const char* value = std::getenv(name.c_str());
+  if (value == nullptr) return std::nullopt;
+  return value;
+}
+
+/// Collects tests into targets; keeps why the others are left out.
+class Grouping {
+ public:
+  explicit Grouping(fs::path build_dir) : build_dir_(std::move(build_dir)) {}
+
+  void add(const CtestTest& test) {
+    if (test.command.empty()) {
+      return skip(test, "its program is not built yet (cmake --build " + build_dir_.string() + ")");
+    }
+    Target target;
+    target.binary = fs::path(test.command[0]);
+    if (target.binary.is_relative()) target.binary = test.working_dir / target.binary;
+    std::error_code ignored;
+    if (!fs::is_regular_file(target.binary, ignored)) {
+      return skip(test, target.binary.string() + " does not exist (cmake --build " +
+                            build_dir_.string() + ")");
+    }
+    if (!is_elf(target.binary)) {
+      return skip(test, target.binary.string() + " is not an ELF program");
+    }
+    for (std::size_t i = 1; i < test.command.size(); ++i) {
+      if (!is_selection(test.command[i])) target.args.push_back(test.command[i]);
+    }
+    target.working_dir = test.working_dir;
+    std::vector<std::string> complaints;
+    target.env = ctest_environment(test.environment, test.environment_modification, our_environment,
+                                   complaints);
+    for (const std::string& complaint : complaints) skip(test, complaint);
+    if (!complaints.empty()) return;
+    target.origin = test.name;
+    keep(std::move(target), test.disabled);
+  }
+
+  TargetSelection finish() && {
+    for (std::size_t i = 0; i < targets_.size(); ++i) {
+      if (enabled_[i]) {
+        result_.targets.push_back(std::move(targets_[i]));
+      } else {
+        result_.skipped.push_back(targets_[i].origin + ": disabled by its CMake property");
+      }
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void skip(const CtestTest& test, const std::string& reason) {
+    result_.skipped.push_back(test.name + ": " + reason);
+  }
+
+  /// A binary is left out for DISABLED only when all of its tests are.
+  void keep(Target target, bool disabled) {
+    const auto key = [](const Target& t) {
+      return std::tie(t.binary, t.args, t.working_dir, t.env);
+    };
+    const auto same = std::find_if(targets_.begin(), targets_.end(),
+                                   [&](const Target& t) { return key(t) == key(target); });
+    if (same == targets_.end()) {
+      targets_.push_back(std::move(target));
+      enabled_.push_back(!disabled);
+    } else if (!disabled) {
+      enabled_[static_cast<std::size_t>(same - targets_.begin())] = true;
+    }
+  }
+
+  fs::path build_dir_;
+  TargetSelection result_;
+  std::vector<Target> targets_;
+  std::vector<bool> enabled_;
+};
+
+std::string first_line(std::string_view text) {
+  return std::string(text.substr(0, text.find('\n')));
+}
+
+Error malformed(const fs::path& build_dir, std::string_view why) {
+  return target_error("ctest's list of the tests in " + build_dir.string() +
+                          " cannot be understood: " + std::string(why),
+                      "CMake 3.14 or newer is needed; try ctest --show-only=json-v1 there");
+}
+
+}  // namespace
+
+Result<TargetSelection> parse_ctest_json(std::string_view json, const fs::path& build_dir) {
+  try {
+    const Json list = Json::parse(json);
+    if (list.value("kind", "") != "ctestInfo") return malformed(build_dir, "it is no ctestInfo");
+    Grouping grouping(build_dir);
+    for (const Json& entry : list.at("tests")) grouping.add(read_test(entry, build_dir));
+    return std::move(grouping).finish();
+  } catch (const Json::exception& failure) {
+    return malformed(build_dir, failure.what());
+  }
+}
+
+Result<TargetSelection> discover_ctest(const fs::path& build_dir) {
+  std::error_code failure;
+  const fs::path directory = fs::canonical(build_dir, failure);
+  if (failure || !fs::is_directory(directory)) {
+    return usage_error(build_dir.string() + " is not a directory");
+  }
+  if (!fs::exists(directory / "CTestTestfile.cmake", failure)) {
+    return target_error(build_dir.string() + " is not a CMake build with tests",
+                        "configure it with cmake, enable_testing() in the top CMakeLists.txt; or "
+                        "name a test binary");
+  }
+  SubprocessOptions options;
+  options.working_dir = directory;
+  options.timeout = std::chrono::minutes(2);
+  auto ran = run_subprocess({"ctest", "--show-only=json-v1"}, options);
+  if (!ran) {
+    return target_error(ran.error().message, "install CMake (it brings ctest), or name a binary");
+  }
+  if (ran->timed_out) return target_error("ctest did not answer within 2 minutes");
+  if (ran->truncated) return target_error("ctest printed more than can be a list of tests");
+  if (!ran->succeeded()) {
+    return target_error("ctest failed in " + build_dir.string() + ": " + first_line(ran->err),
+                        "run ctest -N there to see why");
+  }
+  return parse_ctest_json(ran->out, directory);
+}
+
+}  // namespace gordian

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "suite/order_spec.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <map>
+
+#include "base/edit_distance.h"
+#include "base/random.h"
+
+namespace gordian {
+namespace {
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    std::size_t end = text.find(separator);
+    parts.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  return parts;
+}
+
+Result<std::optional<std::uint64_t>> parse_seed(std::string_view text) {
+  if (text.empty()) return std::optional<std::uint64_t>();
+  std::uint64_t seed = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    return usage_error("'" + std::string(text) + "' is not a seed", "a seed is a whole number");
+  }
+  return std::optional(seed);
+}
+
+std::string trimmed(std::string_view line) {
+  line = line.substr(0, line.find('#'));
+  std::size_t first = line.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return std::string(line.substr(first, line.find_last_not_of(" \t\r") - first + 1));
+}
+
+std::string closest_test(const Suite& suite, const std::string& name) {
+  std::vector<std::string> names;
+  for (const Test& test : suite.tests()) names.push_back(test.full_name());
+  auto close = closest_word(name, names);
+  return close ? "did you mean " + *close + "?" : "gordian list shows the names";
+}
+
+Result<Order> read_order_file(const Suite& suite, const std::string& file) {
+  std::ifstream in(file);
+  if (!in) return usage_error("cannot read the order file " + file);
+  Order order;
+  int number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    std::string name = trimmed(line);
+    if (name.empty()) continue;
+    auto test = suite.find(name);
+    if (!test) {
+      return usage_error(file + ":" + std::to_string(number) + ": no test is called " + name,
+                         closest_test(suite, name));
+    }
+    order.push_back(*test);
+  }
+  if (order.empty()) return usage_error("the order file " + file + " names no test");
+  return order;
+}
+
+}  // namespace
+
+std::string OrderSpec::text() const {
+  auto seeded = [this](std::string word) {
+    return seed ? word + ":" + std::to_string(*seed) : word;
+  };
+  switch (kind) {
+    case Kind::in_default:
+      return "default";
+    case Kind::reverse:
+      return "reverse";
+    case Kind::random:
+      return seeded("random");
+    case Kind::interleave:
+      return seeded("interleave");
+    case Kind::file:
+      break;
+  }
+  return file;
+}
+
+Result<OrderSpec> parse_order_spec(const std::string& word) {
+  OrderSpec spec;
+  std::string_view head = std::string_view(word).substr(0, word.find(':'));
+  std::string_view tail = std::string_view(word).substr(std::min(word.size(), head.size() + 1));
+  if (word == "default" || word.empty()) return spec;
+  if (word == "reverse") {
+    spec.kind = OrderSpec::Kind::reverse;
+    return spec;
+  }
+  if (head == "random" || head == "interleave") {
+    spec.kind = head == "random" ? OrderSpec::Kind::random : OrderSpec::Kind::interleave;
+    auto seed = parse_seed(tail);
+    if (!seed) return seed.error();
+    spec.seed = *seed;
+    return spec;
+  }
+  if (!std::ifstream(word)) {
+    return usage_error("'" + word + "' is neither an order nor a readable file",
+                       "orders are default, reverse, random[:SEED], interleave[:SEED], or a file "
+                       "with one test name a line");
+  }
+  spec.kind = OrderSpec::Kind::file;
+  spec.file = word;
+  return spec;
+}
+
+TestFilter::TestFilter(std::string_view patterns) {
+  std::size_t dash = patterns.find('-');
+  // A '-' inside a name is no separator: GoogleTest's names hold none, but its rule is the same.
+  wanted_ = split(patterns.substr(0, dash), ':');
+  if (dash != std::string_view::npos) unwanted_ = split(patterns.substr(dash + 1), ':');
+}
+
+bool TestFilter::matches(std::string_view full_name) const {
+  auto hit = [full_name](const std::string& pattern) { return glob_matches(pattern, full_name); };
+  if (std::any_of(unwanted_.begin(), unwanted_.end(), hit)) return false;
+  return wanted_.empty() || std::any_of(wanted_.begin(), wanted_.end(), hit);
+}
+
+bool glob_matches(std::string_view pattern, std::string_view text) {
+  std::size_t p = 0, t = 0, star = std::string_view::npos, retry = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
+      ++p, ++t;
+    } else if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      retry = t;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      t = ++retry;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+Order interleave(const Order& order, std::uint64_t seed) {
+  Order shuffled = order;
+  Random(seed).shuffle(shuffled);
+  return shuffled;
+}
+
+Order shuffle_suites(const Suite& suite, const Order& order, std::uint64_t seed) {
+  std::vector<std::vector<TestId>> groups;
+  std::map<std::string, std::size_t> group_of;
+  for (TestId id : order) {
+    auto [it, fresh] = group_of.try_emplace(suite.test(id).suite, groups.size());
+    if (fresh) groups.emplace_back();
+    groups[it->second].push_back(id);
+  }
+  Random random(seed);
+  random.shuffle(groups);
+  Order shuffled;
+  for (auto& group : groups) {
+    random.shuffle(group);
+    shuffled.insert(shuffled.end(), group.begin(), group.end());
+  }
+  return shuffled;
+}
+
+Result<Order> make_order(const Suite& suite, const OrderSpec& spec, const TestFilter& filter) {
+  Order order = suite.default_order();
+  if (spec.kind == OrderSpec::Kind::file) {
+    auto read = read_order_file(suite, spec.file);
+    if (!read) return read;
+    order = std::move(*read);
+  }
+  std::erase_if(order, [&](TestId id) { return !filter.matches(suite.test(id).full_name()); });
+  switch (spec.kind) {
+    case OrderSpec::Kind::reverse:
+      std::reverse(order.begin(), order.end());
+      break;
+    case OrderSpec::Kind::random:
+      return shuffle_suites(suite, order, spec.seed.value_or(0));
+    case OrderSpec::Kind::interleave:
+      return interleave(order, spec.seed.value_or(0));
+    case OrderSpec::Kind::in_default:
+    case OrderSpec::Kind::file:
+      break;
+  }
+  return order;
+}
+
+}  // namespace gordian

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "suite/outcome.h"
+
+#include <array>
+#include <cctype>
+#include <cstring>
+
+namespace gordian {
+namespace {
+
+constexpr std::array<std::pair<OutcomeKind, std::string_view>, 8> kKindWords = {{
+    {OutcomeKind::pass, "pass"},
+    {OutcomeKind::fail, "fail"},
+    {OutcomeKind::skip, "skip"},
+    {OutcomeKind::crash, "crash"},
+    {OutcomeKind::timeout, "timeout"},
+    {OutcomeKind::exit, "exit"},
+    {OutcomeKind::not_run, "not_run"},
+    {OutcomeKind::lost, "lost"},
+}};
+
+bool is_hex(char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+/// Numbers and addresses differ from run to run without the failure being another one.
+std::string mask_values(std::string_view line) {
+  std::string out;
+  for (std::size_t i = 0; i < line.size();) {
+    if (line.substr(i, 2) == "0x") {
+      for (i += 2; i < line.size() && is_hex(line[i]);) ++i;
+      out += "#";
+    } else if (is_digit(line[i])) {
+      while (i < line.size() && is_digit(line[i])) ++i;
+      out += "#";
+    } else {
+      out += line[i++];
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string_view to_string(OutcomeKind kind) {
+  for (auto [k, word] : kKindWords) {
+    if (k == kind) return word;
+  }
+  return "unknown";
+}
+
+std::optional<OutcomeKind> parse_outcome_kind(std::string_view word) {
+  for (auto [k, w] : kKindWords) {
+    if (w == word) return k;
+  }
+  return std::nullopt;
+}
+
+bool is_failure(OutcomeKind kind) {
+  switch (kind) {
+    case OutcomeKind::fail:
+    case OutcomeKind::crash:
+    case OutcomeKind::timeout:
+    case OutcomeKind::exit:
+    case OutcomeKind::lost:
+      return true;
+    case OutcomeKind::pass:
+    case OutcomeKind::skip:
+    case OutcomeKind::not_run:
+      break;
+  }
+  return false;
+}
+
+Fingerprint Outcome::fingerprint() const {
+  switch (kind) {
+    case OutcomeKind::fail: {
+      std::string_view text = message;
+      return {file, line, mask_values(text.substr(0, text.find('\n')))};
+    }
+    case OutcomeKind::crash:
+      return {"", 0, std::string("signal ") + std::to_string(signal)};
+    case OutcomeKind::exit:
+      return {"", 0, std::string("exit ") + std::to_string(exit_code)};
+    case OutcomeKind::pass:
+    case OutcomeKind::skip:
+    case OutcomeKind::timeout:
+    case OutcomeKind::not_run:
+    case OutcomeKind::lost:
+      break;
+  }
+  return {};
+}
+
+bool same_result(const Outcome& a, const Outcome& b) {
+  if (a.kind == OutcomeKind::not_run || a.kind == OutcomeKind::lost) return false;
+  return a.kind == b.kind && a.fingerprint() == b.fingerprint();
+}
+
+}  // namespace gordian

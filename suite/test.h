@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The model every other part speaks: a test, an order of tests, a suite. Plain values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/strong_id.h"
+
+namespace gordian {
+
+/// Index of a test in its Suite, in the default order of the framework. Stable for one binary
+/// file; names, not ids, are what survives a rebuild.
+using TestId = StrongId<struct TestIdTag, std::uint32_t>;
+
+/// A sequence of tests run one after another in one process. A test may stand in it twice.
+using Order = std::vector<TestId>;
+
+enum class Framework { unknown, gtest };
+
+std::string_view to_string(Framework framework);
+
+struct Test {
+  std::string suite;        ///< "Fix", "I/P", "Ty/0"
+  std::string name;         ///< "Pass", "Odd/1"
+  std::string file;         ///< as compiled in; may be empty
+  int line = 0;             ///< 0 when unknown
+  std::string type_param;   ///< typed tests: the type's name
+  std::string value_param;  ///< parametrised tests: the value as the framework prints it
+  bool disabled = false;    ///< DISABLED_ by name
+  bool will_run = true;     ///< the framework itself would run it in its default order
+
+  std::string full_name() const { return suite + "." + name; }
+};
+
+/// All tests of one binary, in the framework's default order. Immutable once built.
+class Suite {
+ public:
+  Suite() = default;
+  Suite(Framework framework, std::string framework_version, std::vector<Test> tests);
+
+  Framework framework() const { return framework_; }
+  /// "1.12.1", or a range such as "1.12 or newer" when the binary does not tell more.
+  const std::string& framework_version() const { return framework_version_; }
+
+  const std::vector<Test>& tests() const { return tests_; }
+  const Test& test(TestId id) const { return tests_.at(id.value()); }
+  std::size_t size() const { return tests_.size(); }
+  std::optional<TestId> find(std::string_view full_name) const;
+
+  /// The tests that the framework itself would run, in its order.
+  Order default_order() const;
+
+ private:
+  Framework framework_ = Framework::unknown;
+  std::string framework_version_;
+  std::vector<Test> tests_;
+  std::unordered_map<std::string, TestId> by_name_;
+};
+
+}  // namespace gordian

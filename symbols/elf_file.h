@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// One ELF file, opened to be read: what kind of program it is, its symbols, its constant bytes.
+// Files are hostile: a damaged table yields fewer answers, never a crash. The file is read, not
+// mapped, so a linker that rewrites it under our eyes cannot kill us. One thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/unique_fd.h"
+#include "symbols/elf_identity.h"
+
+struct Elf;  // of libelf
+
+namespace gordian {
+
+enum class Sanitizer : std::uint8_t { none, address, thread, memory, undefined };
+enum class Coverage : std::uint8_t { none, gcov, llvm };
+
+std::string_view to_string(Sanitizer sanitizer);
+std::string_view to_string(Coverage coverage);
+
+/// What can be said of the file as a whole.
+struct ElfFacts {
+  std::uint16_t machine = 0;
+  bool pie = false;                ///< loaded at a random address
+  bool statically_linked = false;  ///< no loader: LD_PRELOAD has no effect
+  bool has_symtab = false;         ///< not stripped
+  bool has_debug_info = false;     ///< DWARF inside, or a link to a file that has it
+  bool has_agent_adapter = false;  ///< our link-time adapter is compiled in
+  std::string build_id;            ///< hex; empty when the linker wrote none
+  std::vector<std::string> needed;
+  std::string rpath;    ///< DT_RPATH as written, $ORIGIN included
+  std::string runpath;  ///< DT_RUNPATH as written
+  Sanitizer sanitizer = Sanitizer::none;
+  Coverage coverage = Coverage::none;
+};
+
+struct Symbol {
+  std::uint64_t vaddr = 0;  ///< as linked; add the load address of a PIE
+  std::uint64_t size = 0;
+};
+
+class ElfFile {
+ public:
+  /// Opens a program (or a library some program needs). What is no 64-bit ELF of this machine, is
+  /// damaged or cannot be read is an Error{target} that says so.
+  static Result<ElfFile> open(const std::filesystem::path& path, ElfRole role = ElfRole::program);
+
+  ElfFile(ElfFile&&) noexcept;
+  ElfFile& operator=(ElfFile&&) noexcept;
+  ~ElfFile();
+
+  const std::filesystem::path& path() const { return path_; }
+  const ElfFacts& facts() const { return facts_; }
+
+  /// Defined symbols by their mangled names, in one pass over .symtab and one over .dynsym for
+  /// what is left. Answer i belongs to name i.
+  std::vector<std::optional<Symbol>> find(std::span<const std::string_view> mangled) const;
+  std::optional<Symbol> find(std::string_view mangled) const;
+
+  /// Does any symbol, defined here or expected from a library, start with this?
+  bool mentions_symbol(std::string_view prefix) const;
+
+  /// Does a constant section hold these bytes? Works on stripped files too: strings and the names
+  /// of classes with virtual functions live there.
+  bool contains_bytes(std::string_view bytes) const;
+
+  bool has_section(std::string_view name) const;
+
+ private:
+  struct Section {
+    std::string name;
+    std::size_t index = 0;
+    std::uint32_t type = 0;
+    std::uint64_t flags = 0;
+    std::uint32_t link = 0;
+  };
+  struct SeenSymbol {
+    std::string_view name;
+    Symbol symbol;
+    bool defined = false;
+    bool weak = false;
+  };
+  struct ElfEnd {
+    void operator()(Elf* elf) const;
+  };
+
+  ElfFile(std::filesystem::path path, UniqueFd fd, std::unique_ptr<Elf, ElfEnd> elf);
+
+  Status load(ElfRole role);
+  Status read_program_headers(ElfRole role);
+  void read_sections();
+  void read_dynamic();
+  void read_build_id();
+  void read_symbols();
+  std::string_view section_bytes(std::size_t index) const;
+  /// Calls `visit` for each symbol of the tables of this type until it returns false.
+  void each_symbol(std::uint32_t table_type,
+                   const std::function<bool(const SeenSymbol&)>& visit) const;
+
+  std::filesystem::path path_;
+  UniqueFd fd_;
+  std::unique_ptr<Elf, ElfEnd> elf_;
+  std::vector<Section> sections_;
+  ElfFacts facts_;
+  bool position_independent_flag_ = false;  ///< DF_1_PIE
+};
+
+}  // namespace gordian

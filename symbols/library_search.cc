@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "symbols/library_search.h"
+
+#include <array>
+
+namespace gordian {
+namespace {
+
+namespace fs = std::filesystem;
+
+#if defined(__x86_64__)
+constexpr std::string_view kMultiarch = "x86_64-linux-gnu";
+#elif defined(__aarch64__)
+constexpr std::string_view kMultiarch = "aarch64-linux-gnu";
+#else
+constexpr std::string_view kMultiarch = "riscv64-linux-gnu";
+#endif
+
+void replace_all(std::string& text, std::string_view from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+/// "a:b" as directories; $ORIGIN is the directory of the file that has the list.
+void add_list(std::vector<fs::path>& directories, std::string_view list, const fs::path& origin) {
+  while (!list.empty()) {
+    const std::size_t colon = list.find(':');
+    std::string directory(list.substr(0, colon));
+    list.remove_prefix(colon == std::string_view::npos ? list.size() : colon + 1);
+    if (directory.empty()) continue;
+    replace_all(directory, "${ORIGIN}", origin.string());
+    replace_all(directory, "$ORIGIN", origin.string());
+    directories.emplace_back(directory);
+  }
+}
+
+std::vector<fs::path> search_directories(const ElfFile& file, std::string_view library_path) {
+  std::error_code ignored;
+  const fs::path origin = fs::weakly_canonical(file.path(), ignored).parent_path();
+  std::vector<fs::path> directories;
+  const ElfFacts& facts = file.facts();
+  if (facts.runpath.empty()) add_list(directories, facts.rpath, origin);
+  add_list(directories, library_path, origin);
+  add_list(directories, facts.runpath, origin);
+  for (std::string_view root : {"/lib", "/usr/lib", "/usr/local/lib"}) {
+    directories.push_back(fs::path(root) / kMultiarch);
+    directories.push_back(std::string(root) + "64");
+    directories.emplace_back(root);
+  }
+  return directories;
+}
+
+}  // namespace
+
+std::vector<NeededLibrary> needed_libraries(const ElfFile& file, std::string_view library_path) {
+  const std::vector<fs::path> directories = search_directories(file, library_path);
+  std::vector<NeededLibrary> result;
+  for (const std::string& name : file.facts().needed) {
+    NeededLibrary library = {name, {}};
+    std::error_code ignored;
+    if (name.find('/') != std::string::npos) {
+      if (fs::is_regular_file(name, ignored)) library.path = name;
+    } else {
+      for (const fs::path& directory : directories) {
+        if (!fs::is_regular_file(directory / name, ignored)) continue;
+        library.path = directory / name;
+        break;
+      }
+    }
+    result.push_back(std::move(library));
+  }
+  return result;
+}
+
+}  // namespace gordian

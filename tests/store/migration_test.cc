@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Old files stay readable. The SQL below made the files of version 1 and is frozen here, apart from
+// the program: it must not follow changes of store/schema.cc. Each new version adds its own copy.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+#include "store/open_file.h"
+#include "store/schema.h"
+#include "tests/store/store_fixture.h"
+
+namespace gordian::store_test {
+namespace {
+
+constexpr const char* kFrozenVersion1 = R"sql(
+PRAGMA application_id = 0x474F5244;
+PRAGMA user_version = 1;
+
+CREATE TABLE binaries (
+  id       INTEGER PRIMARY KEY,
+  sha256   TEXT NOT NULL,
+  build_id TEXT NOT NULL,
+  size     INTEGER NOT NULL,
+  UNIQUE (sha256, build_id, size)
+) STRICT;
+
+CREATE TABLE suites (
+  id                INTEGER PRIMARY KEY,
+  digest            INTEGER NOT NULL,
+  framework         TEXT NOT NULL,
+  framework_version TEXT NOT NULL
+) STRICT;
+CREATE INDEX suites_by_digest ON suites (digest);
+
+CREATE TABLE tests (
+  suite_id    INTEGER NOT NULL REFERENCES suites (id) ON DELETE CASCADE,
+  test_id     INTEGER NOT NULL,
+  suite       TEXT NOT NULL,
+  name        TEXT NOT NULL,
+  file        TEXT NOT NULL,
+  line        INTEGER NOT NULL,
+  type_param  TEXT NOT NULL,
+  value_param TEXT NOT NULL,
+  disabled    INTEGER NOT NULL,
+  will_run    INTEGER NOT NULL,
+  PRIMARY KEY (suite_id, test_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE orders (
+  id       INTEGER PRIMARY KEY,
+  suite_id INTEGER NOT NULL REFERENCES suites (id) ON DELETE CASCADE,
+  digest   INTEGER NOT NULL,
+  length   INTEGER NOT NULL,
+  tests    BLOB NOT NULL
+) STRICT;
+CREATE INDEX orders_by_digest ON orders (suite_id, digest);
+
+CREATE TABLE runs (
+  id                  INTEGER PRIMARY KEY AUTOINCREMENT,
+  binary_id           INTEGER NOT NULL REFERENCES binaries (id),
+  suite_id            INTEGER NOT NULL REFERENCES suites (id),
+  binary_path         TEXT NOT NULL,
+  target_binary       TEXT NOT NULL,
+  working_dir         TEXT NOT NULL,
+  origin              TEXT NOT NULL,
+  order_spec          TEXT NOT NULL,
+  seed                INTEGER,
+  isolation_requested TEXT NOT NULL,
+  isolation_used      TEXT NOT NULL,
+  control             TEXT NOT NULL,
+  private_fs          INTEGER NOT NULL,
+  jobs                INTEGER NOT NULL,
+  repeat              INTEGER NOT NULL,
+  test_timeout_ms     INTEGER NOT NULL,
+  command             TEXT NOT NULL,
+  started_unix_ms     INTEGER NOT NULL,
+  run_end             TEXT NOT NULL,
+  wall_ns             INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE run_args (
+  run_id   INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  value    TEXT NOT NULL,
+  PRIMARY KEY (run_id, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_env (
+  run_id   INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  name     TEXT NOT NULL,
+  value    TEXT,
+  PRIMARY KEY (run_id, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run_orders (
+  run_id       INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  repeat_index INTEGER NOT NULL,
+  order_id     INTEGER NOT NULL REFERENCES orders (id),
+  PRIMARY KEY (run_id, repeat_index)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE results (
+  run_id          INTEGER NOT NULL,
+  repeat_index    INTEGER NOT NULL,
+  position        INTEGER NOT NULL,
+  test_id         INTEGER NOT NULL,
+  kind            TEXT NOT NULL,
+  duration_ns     INTEGER NOT NULL,
+  signal          INTEGER NOT NULL,
+  exit_code       INTEGER NOT NULL,
+  leaked_threads  INTEGER NOT NULL,
+  leaked_children INTEGER NOT NULL,
+  PRIMARY KEY (run_id, repeat_index, position),
+  FOREIGN KEY (run_id, repeat_index) REFERENCES run_orders (run_id, repeat_index) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE details (
+  run_id           INTEGER NOT NULL,
+  repeat_index     INTEGER NOT NULL,
+  position         INTEGER NOT NULL,
+  file             TEXT NOT NULL,
+  line             INTEGER NOT NULL,
+  message          TEXT NOT NULL,
+  output           BLOB NOT NULL,
+  output_truncated INTEGER NOT NULL,
+  PRIMARY KEY (run_id, repeat_index, position),
+  FOREIGN KEY (run_id, repeat_index, position)
+    REFERENCES results (run_id, repeat_index, position) ON DELETE CASCADE
+) STRICT;
+
+CREATE TABLE frames (
+  run_id       INTEGER NOT NULL,
+  repeat_index INTEGER NOT NULL,
+  position     INTEGER NOT NULL,
+  depth        INTEGER NOT NULL,
+  function     TEXT NOT NULL,
+  file         TEXT NOT NULL,
+  line         INTEGER NOT NULL,
+  module       TEXT NOT NULL,
+  address      INTEGER NOT NULL,
+  PRIMARY KEY (run_id, repeat_index, position, depth),
+  FOREIGN KEY (run_id, repeat_index, position)
+    REFERENCES results (run_id, repeat_index, position) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE notices (
+  id     INTEGER PRIMARY KEY,
+  run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  level  TEXT NOT NULL,
+  text   TEXT NOT NULL
+) STRICT;
+CREATE INDEX notices_by_run ON notices (run_id);
+)sql";
+
+constexpr const char* kContentOfVersion1 = R"sql(
+PRAGMA journal_mode = WAL;
+INSERT INTO binaries VALUES (1, 'feed', 'b01d', 4096);
+INSERT INTO suites VALUES (1, 42, 'gtest', '1.12.1');
+INSERT INTO tests VALUES (1, 0, 'S', 'A', 's.cc', 3, '', '', 0, 1);
+INSERT INTO tests VALUES (1, 1, 'S', 'B', 's.cc', 9, 'int', '7', 0, 1);
+INSERT INTO orders VALUES (1, 1, 43, 2, x'0100000000000000');
+INSERT INTO runs VALUES (5, 1, 1, '/b/t', '/b/t', '/b', '', 'reverse', NULL, 'fork', 'none',
+  'hooks', 1, 2, 1, 60000, 'gordian run t', 1700000000000, 'failed_fast', 77);
+INSERT INTO run_args VALUES (5, 0, '--x');
+INSERT INTO run_env VALUES (5, 0, 'A', 'b'), (5, 1, 'C', NULL);
+INSERT INTO run_orders VALUES (5, 0, 1);
+INSERT INTO results VALUES (5, 0, 0, 1, 'crash', 900, 11, 0, 1, 2);
+INSERT INTO details VALUES (5, 0, 0, 's.cc', 9, 'boom', x'6f7574', 0);
+INSERT INTO frames VALUES (5, 0, 0, 0, 'f()', 's.cc', 10, 't', -1);
+INSERT INTO notices VALUES (1, 5, 'warning', 'careful');
+)sql";
+
+class Migrations : public StoreTest {
+ protected:
+  void SetUp() override {
+    StoreTest::SetUp();
+    auto database = Database::open(dir_ / "db", Database::Mode::create);
+    ASSERT_DONE(database);
+    ASSERT_DONE(database->run_script(kFrozenVersion1));
+    ASSERT_DONE(database->run_script(kContentOfVersion1));
+  }
+};
+
+TEST_F(Migrations, FileOfVersion1IsRead) {
+  auto store = RunStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  auto facts = store->load_run(RunId{5});
+  ASSERT_DONE(facts);
+  EXPECT_EQ(facts->header.order_spec, "reverse");
+  EXPECT_EQ(facts->header.used, Isolation::none);
+  EXPECT_EQ(facts->header.target.env[1].second, std::nullopt);
+  EXPECT_EQ(facts->end, RunEnd::failed_fast);
+  EXPECT_EQ(facts->suite.test(TestId{1}).value_param, "7");
+  EXPECT_EQ(facts->orders.at(0).order, (Order{TestId{1}, TestId{0}}));
+  const TestRun& crashed = facts->orders[0].runs[0];
+  EXPECT_EQ(crashed.outcome.kind, OutcomeKind::crash);
+  EXPECT_EQ(crashed.outcome.message, "boom");
+  EXPECT_EQ(crashed.output, "out");
+  EXPECT_EQ(crashed.stack.at(0).address, ~std::uint64_t{0});
+  EXPECT_EQ(facts->notices.at(0).text, "careful");
+}
+
+TEST_F(Migrations, FileOfVersion1TakesNewRuns) {
+  auto store = RunStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  auto run = store->begin_run(plain_header(), numbered_suite(1), {TestId{0}});
+  ASSERT_DONE(run);
+  EXPECT_EQ(*run, RunId{6});
+}
+
+TEST_F(Migrations, FileOfVersion1IsAtTheCurrentVersionOnceOpened) {
+  auto database = open_database(dir_ / "db");
+  ASSERT_DONE(database);
+  EXPECT_EQ(*read_version(*database), schema_version());
+}
+
+TEST_F(Migrations, VersionsCountWithoutAGap) {
+  int expected = 0;
+  for (const Migration& step : migrations()) EXPECT_EQ(step.version, ++expected);
+  EXPECT_EQ(schema_version(), expected);
+}
+
+TEST_F(Migrations, LaterStepAddsATableAndKeepsTheRuns) {
+  const std::array<Migration, 2> steps = {{
+      {1, "THIS IS NOT RUN AGAIN"},
+      {2,
+       "PRAGMA user_version = 2;"
+       "CREATE TABLE witnesses (id INTEGER PRIMARY KEY,"
+       " order_id INTEGER NOT NULL REFERENCES orders (id)) STRICT;"
+       "INSERT INTO witnesses VALUES (1, 1)"},
+  }};
+  auto database = Database::open(dir_ / "db", Database::Mode::existing);
+  ASSERT_DONE(database);
+  ASSERT_DONE(migrate(*database, steps));
+  EXPECT_EQ(*read_version(*database), 2);
+  EXPECT_EQ(*database->prepare("SELECT count(*) FROM runs, witnesses").first_integer(), 1);
+}
+
+TEST_F(Migrations, FailedStepLeavesTheOldVersion) {
+  const std::array<Migration, 2> steps = {{
+      {2, "PRAGMA user_version = 2; CREATE TABLE half (x)"},
+      {3, "PRAGMA user_version = 3; CREATE TABLE runs (x)"},  // there is one already
+  }};
+  auto database = Database::open(dir_ / "db", Database::Mode::existing);
+  ASSERT_DONE(database);
+  EXPECT_FALSE(migrate(*database, steps).ok());
+  EXPECT_EQ(*read_version(*database), 1);
+  EXPECT_FALSE(database->prepare("SELECT * FROM half").step().ok());
+}
+
+TEST_F(Migrations, StepThatForgetsItsVersionIsCaught) {
+  const std::array<Migration, 1> steps = {{{2, "CREATE TABLE extra (x)"}}};
+  auto database = Database::open(dir_ / "db", Database::Mode::existing);
+  ASSERT_DONE(database);
+  EXPECT_FALSE(migrate(*database, steps).ok());
+  EXPECT_FALSE(database->prepare("SELECT * FROM extra").step().ok());
+}
+
+}  // namespace
+}  // namespace gordian::store_test

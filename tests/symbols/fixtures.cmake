@@ -1,0 +1,72 @@
+# Programs that the tests of symbols/ read: one source each, built in the ways that users build.
+# gordian_symbol_fixtures(<test target>) builds them and tells the tests where they are.
+
+set(GORDIAN_FIXTURE_SOURCES ${CMAKE_CURRENT_LIST_DIR}/fixtures)
+
+function(gordian_symbol_fixture name source)
+  add_executable(${name} ${GORDIAN_FIXTURE_SOURCES}/${source})
+  target_compile_options(${name} PRIVATE -g -O1)
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/symbol_fixtures
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/symbol_fixtures)
+  set_property(GLOBAL APPEND PROPERTY GORDIAN_SYMBOL_FIXTURES ${name})
+endfunction()
+
+function(gordian_symbol_fixtures test_target)
+  find_package(GTest REQUIRED)
+  set(fixtures ${CMAKE_CURRENT_BINARY_DIR}/symbol_fixtures)
+
+  foreach(variant plain stripped nopie static)
+    gordian_symbol_fixture(gtest_${variant} one_test.cc)
+    target_link_libraries(gtest_${variant} PRIVATE GTest::gtest_main)
+  endforeach()
+  target_link_options(gtest_stripped PRIVATE -s)
+  target_compile_options(gtest_nopie PRIVATE -fno-pie)
+  target_link_options(gtest_nopie PRIVATE -no-pie)
+  target_link_options(gtest_static PRIVATE -static)
+
+  # GoogleTest in a shared library two steps away: program -> helper -> GoogleTest.
+  add_library(fixture_framework SHARED ${GORDIAN_FIXTURE_SOURCES}/empty.cc)
+  target_link_libraries(fixture_framework PRIVATE
+    -Wl,--whole-archive $<TARGET_FILE:GTest::gtest> -Wl,--no-whole-archive)
+  target_link_options(fixture_framework PRIVATE -Wl,-Bsymbolic)
+  add_library(fixture_helper SHARED ${GORDIAN_FIXTURE_SOURCES}/run_tests.cc)
+  target_link_libraries(fixture_helper PRIVATE fixture_framework)
+  gordian_symbol_fixture(gtest_shared calls_helper.cc)
+  target_link_libraries(gtest_shared PRIVATE fixture_helper)
+  target_link_options(gtest_shared PRIVATE -Wl,--as-needed)
+  set_target_properties(fixture_framework fixture_helper gtest_shared PROPERTIES
+    BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "\$ORIGIN" LIBRARY_OUTPUT_DIRECTORY ${fixtures})
+
+  gordian_symbol_fixture(no_framework program.cc)
+  gordian_symbol_fixture(with_adapter adapter.cc)
+  gordian_symbol_fixture(looks_like_catch looks_like_catch.cc)
+  foreach(sanitizer address thread undefined)
+    gordian_symbol_fixture(sanitize_${sanitizer} program.cc)
+    target_compile_options(sanitize_${sanitizer} PRIVATE -fsanitize=${sanitizer})
+    target_link_options(sanitize_${sanitizer} PRIVATE -fsanitize=${sanitizer})
+  endforeach()
+  foreach(variant plain stripped)
+    gordian_symbol_fixture(gcov_${variant} program.cc)
+    target_compile_options(gcov_${variant} PRIVATE --coverage)
+    target_link_options(gcov_${variant} PRIVATE --coverage)
+  endforeach()
+  target_link_options(gcov_stripped PRIVATE -s)
+
+  # A program to read stacks of, with a signal handler in a library named like our agent.
+  add_library(fixture_agent SHARED ${GORDIAN_FIXTURE_SOURCES}/agent_handler.cc)
+  # Without debug information: only then is it looked for elsewhere.
+  target_compile_options(fixture_agent PRIVATE -g0)
+  target_link_options(fixture_agent PRIVATE -Wl,--build-id)
+  set_target_properties(fixture_agent PROPERTIES
+    OUTPUT_NAME gordian-agent-fixture LIBRARY_OUTPUT_DIRECTORY ${fixtures})
+  gordian_symbol_fixture(stacks stacks.cc)
+  target_link_libraries(stacks PRIVATE fixture_agent)
+  set_target_properties(stacks PROPERTIES BUILD_RPATH "\$ORIGIN")
+
+  get_property(all GLOBAL PROPERTY GORDIAN_SYMBOL_FIXTURES)
+  add_dependencies(${test_target} ${all})
+  target_compile_definitions(${test_target} PRIVATE
+    GORDIAN_SYMBOL_FIXTURES="${fixtures}"
+    GORDIAN_STACKS_SOURCE="${GORDIAN_FIXTURE_SOURCES}/stacks.cc")
+endfunction()

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The whole contract between the engine (our process) and the agent (inside the test process).
+// Plain fixed-width structs in one shared memory file, and single bytes on one socket. Must stay
+// C++11 clean: the link-time adapter compiles it with the user's flags.
+//
+// Moments of a session; E is the engine, A the agent.
+//   1. E creates the shared memory, fills Header's engine half, starts the binary with the agent
+//      preloaded and GORDIAN_WIRE="<memory fd>,<socket fd>" in its environment.
+//   2. A's constructor maps the memory, checks magic and version, writes the list of loaded modules
+//      to the arena, sends kLoaded and blocks.
+//   3. E looks the framework's symbols up in those modules, fills Header::hooks and answers kGo; or
+//      answers kAbort, and A ends the process before main() has run.
+//   4. The framework announces its program start: A lists the tests into the arena. With
+//      kListOnly it sends kReady and ends the process.
+//   5. Global set-up is done and no test has run: A inspects the process (threads, descriptors,
+//      shared mappings), sends kReady and blocks. This is the *snapshot* state.
+//   6. E writes a plan and sends kRun: A forks workers, which claim the plan's top-level branches,
+//      fork once for each, and write one Slot per token. When all are done A sends kDone and goes
+//      back to 5. E reads slots while they change and may kill a branch at any time.
+//      Or E sends kInline: the process itself runs the plan (no fork), then ends as the framework
+//      would; E watches it until it has exited.
+//   7. E sends kQuit (or closes the socket): A lets the framework tear down, running no test.
+//
+// A plan is a trie of test sequences, flattened to int32 tokens:
+//      t >= 0        run test t in the current process
+//      kOpen, len    fork; the child executes the next len tokens, the parent skips them
+//      kClose        this process is done
+// "(3 7)(3 9)" is kOpen 3 3 7 kClose kOpen 3 3 9 kClose kClose; "(3 (7)(9))" shares the prefix 3.
+// Every token is executed at most once, so slots[pc] needs no lock.
+//
+// Bump kVersion whenever the meaning or place of any byte changes. Not needed for new enumerators
+// that an old agent can never be sent: engine and agent ship together, the version catches a stale
+// adapter that was linked into a test binary.
+//   1  first version
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace gordian_wire {
+
+enum : uint32_t { kMagic = 0x4e44524fu, kVersion = 1 };
+
+// Names of environment variables and files the two sides agree on.
+#define GORDIAN_WIRE_ENV "GORDIAN_WIRE"
+
+// Bytes on the socket.
+enum : char { kLoaded = 'L', kReady = 'H', kDone = 'D', kFault = 'F' };             // agent -> engine
+enum : char { kGo = 'G', kAbort = 'A', kRun = 'R', kInline = 'I', kQuit = 'Q' };    // engine -> agent
+
+enum : int32_t { kOpen = -1, kClose = -2 };
+
+enum SlotStatus : uint8_t {
+  kNotRun = 0,
+  kStarting = 1,  // chosen; suite set-up may be running
+  kRunning = 2,   // the test's own code is running
+  kPass = 3,
+  kFail = 4,
+  kSkip = 5,
+  kBranchOk = 8,      // kOpen slots: the branch ended by itself
+  kBranchDied = 9,    // kOpen slots: see wait_status
+  kBranchUnsafe = 10, // kOpen slots: not forked, see flags for why; run it flat
+  kBranchOpen = 11,   // kOpen slots: forked, not yet reaped
+};
+
+enum SlotFlags : uint8_t {
+  kOutsideBody = 1,      // the failure came from suite set-up or tear-down
+  kTextLost = 2,         // the arena was full
+  kOutputCut = 4,        // output was longer than kOutputKeep
+  kEndedByEngine = 8,    // written by the engine before it kills: the outcome is a timeout
+  kUnsafeThreads = 16,   // kBranchUnsafe because of live threads
+  kUnsafeChildren = 32,  //   ... live child processes
+  kUnsafeFiles = 64,     //   ... files written or descriptors that forks would share
+  kRerunUnsure = 128,    // a test ran again after failing, and the framework could not be reset
+};
+
+struct Slot {
+  uint8_t status;        // SlotStatus
+  uint8_t flags;         // SlotFlags
+  uint16_t wait_status;  // kOpen slots: from waitpid
+  uint32_t text;         // arena offset of a FailureText, 0 = none
+  uint64_t duration_ns;  // test, or whole branch
+  uint32_t pid;          // kOpen slots: claim flag, then the process; tests: the process it ran in
+  uint32_t worker;       // whose capture file the output went to
+  uint64_t output_begin;
+  uint64_t output_end;
+  uint16_t leaked_threads;
+  uint16_t leaked_children;
+  uint32_t reserved;
+};
+static_assert(sizeof(Slot) == 48, "Slot is shared between two programs");
+
+// First failing check of a test. Followed by file and message bytes, no terminators.
+struct FailureText {
+  int32_t line;
+  uint32_t file_size;
+  uint32_t message_size;
+};
+
+// One loaded module, as listed in moment 2: path bytes follow. The executable comes first and has
+// an empty path.
+struct ModuleEntry {
+  uint64_t base;  // load bias
+  uint32_t path_size;
+  uint32_t reserved;
+};
+
+// One test, as listed in moment 4. Followed by suite, name, file, type_param and value_param bytes.
+struct TestEntry {
+  int32_t line;
+  uint32_t suite_size, name_size, file_size, type_size, value_size;
+  uint32_t will_run;
+};
+
+// Addresses in the target, resolved by the engine. 0 = not there.
+struct Hooks {
+  uint64_t repeater_vtable;  // first virtual function of testing::internal::TestEventRepeater
+  uint64_t suite_vtable;     // value of a TestSuite's (1.8: TestCase's) vptr
+  uint64_t clear_result;     // TestSuite::ClearResult(): resets results before a second run
+  uint64_t result_failed;    // TestResult::Failed() const
+  uint64_t coverage_dump;    // __gcov_dump or __llvm_profile_write_file: called as a branch ends
+  uint32_t repeater_slots;   // virtual functions in the repeater's vtable
+  uint32_t reserved;
+};
+
+// What a worker is doing now; the engine's watchdog reads it.
+struct WorkerState {
+  uint32_t pid;         // the process that runs (or tears down) `slot`; 0 = idle
+  uint32_t slot;        // token index of the test
+  uint64_t since_ns;    // CLOCK_MONOTONIC of the start of the current phase
+  uint32_t crashed;     // kStopOnCrash: the signal, while the process waits to be inspected
+  uint32_t worker_pid;  // the worker itself
+  uint32_t branch;      // token index of the top-level branch in flight, plus one
+  uint32_t reserved;
+};
+
+enum : uint32_t { kMaxWorkers = 64, kMaxPrivateDirs = 8, kMaxPath = 512 };
+enum : uint64_t { kOutputKeep = 64 * 1024 };  // bytes of output kept for one test: head and tail
+
+enum HeaderFlags : uint32_t {
+  kListOnly = 1,
+  kCollapseHeap = 2,  // make fork of a big heap cheap (MADV_COLLAPSE)
+  kStopOnCrash = 4,   // a crashing branch waits for the engine to read its stack
+};
+
+// Why the agent gave up; Header::fault, sent with kFault.
+enum Fault : uint32_t {
+  kNoFault = 0,
+  kLayoutUnknown = 1,   // the framework's data does not look as in any version we know
+  kArenaFull = 2,       // more tests than the arena holds
+  kForkFailed = 3,
+  kPrivateFsFailed = 4, // a worker could not get its own view of the file system
+};
+
+struct Header {
+  // engine -> agent, before moment 1
+  uint32_t magic, version, header_size, cap_tokens;
+  uint64_t plan_offset, slots_offset, arena_offset, arena_size, total_size;
+  uint32_t flags, workers;
+  int32_t capture_fd[kMaxWorkers];  // one per worker; [0] also takes what is printed before
+  uint32_t fs_dirs;                 // private directories, see wire/private_fs.h; 0 = off
+  uint32_t fs_userns;               // mounts need a user namespace of their own
+  char fs_root[kMaxPath];
+  char fs_dir[kMaxPrivateDirs][kMaxPath];
+  // engine -> agent, with kGo / kRun
+  Hooks hooks;
+  uint32_t tokens, reserved1;
+  // agent -> engine
+  uint64_t arena_used;       // bytes taken; grows by atomic add
+  uint32_t fault, modules;
+  uint64_t modules_at, tests_at;
+  uint32_t tests, threads;   // threads at the snapshot, 1 = safe to fork
+  uint32_t odd_fds;          // sockets, pipes, ... open at the snapshot: shared by all forks
+  uint32_t shared_maps;      // writable MAP_SHARED mappings: likewise
+  uint32_t setup_text;       // first failure of global set-up, 0 = none
+  uint32_t setup_failed;     // 1 = failed, 2 = skipped
+  WorkerState worker[kMaxWorkers];
+};
+static_assert(sizeof(Header) < 16384, "Header must leave the plan on a page of its own");
+
+}  // namespace gordian_wire
