@@ -73,6 +73,7 @@ void capture_cut(wire::Slot* slot);
 // --- hygiene.cc: is this process fit to be forked, and making the fork a clean copy -----------
 
 int count_threads();
+void each_readable_mapping(void (*fn)(uint64_t begin, uint64_t end));
 bool has_live_child();
 /// Notes open regular files so that own_files() can give a child its own offsets. Returns the
 /// number of descriptors that cannot be separated.

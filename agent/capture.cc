@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "agent/agent.h"
+#include "wire/small_text.h"
 
 namespace gordian_agent {
 namespace {
@@ -42,12 +43,9 @@ bool is_first_capture(int fd) {
 void capture_as(uint32_t worker) {
   own_fd = header->capture_fd[worker];
   if (worker == 0) return;  // the engine started us with stdout and stderr on the first file
-  char path[32] = "/proc/self/fd/";
-  char digits[12];
-  int n = 0;
-  for (int fd = own_fd; fd > 0; fd /= 10) digits[n++] = (char)('0' + fd % 10);
-  for (int i = 0; i < n; ++i) path[14 + i] = digits[n - 1 - i];
-  int appending = open(path, O_RDWR | O_APPEND | O_CLOEXEC);  // a description of its own
+  wire::SmallText path;
+  path << "/proc/self/fd/" << (unsigned)own_fd;
+  int appending = open(path.data, O_RDWR | O_APPEND | O_CLOEXEC);  // a description of its own
   if (appending < 0) return;
   for (int fd = 1; fd <= 2; ++fd) {
     if (is_first_capture(fd)) dup2(appending, fd);

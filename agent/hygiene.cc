@@ -15,10 +15,14 @@
 #include <unistd.h>
 
 #include "agent/agent.h"
+#include "wire/processes.h"
 
 #ifndef MADV_COLLAPSE
 #define MADV_COLLAPSE 25
 #endif
+
+// glibc 2.32 and newer: non-zero while no thread was ever started. Absent elsewhere.
+extern "C" __attribute__((weak)) char __libc_single_threaded;
 
 namespace gordian_agent {
 namespace {
@@ -53,18 +57,6 @@ int parse_number(const char* s) {
     value = value * 10 + (*s - '0');
   }
   return value;
-}
-
-size_t append_number(char* to, unsigned value) {
-  char digits[12];
-  size_t n = 0;
-  do {
-    digits[n++] = (char)('0' + value % 10);
-    value /= 10;
-  } while (value);
-  for (size_t i = 0; i < n; ++i) to[i] = digits[n - 1 - i];
-  to[n] = 0;
-  return n;
 }
 
 /// Calls fn(number) for each entry of a /proc directory, without opendir()'s malloc.
@@ -107,26 +99,6 @@ void each_mapping(Fn fn) {
   close(fd);
 }
 
-/// Calls fn(pid) for each child of the calling thread, dead ones included.
-template <class Fn>
-void each_child(Fn fn) {
-  char path[64] = "/proc/self/task/";
-  size_t n = append_number(path + 16, (unsigned)syscall(SYS_gettid));
-  strcpy(path + 16 + n, "/children");
-  char buffer[4096];
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  ssize_t size = fd < 0 ? -1 : read(fd, buffer, sizeof buffer);
-  if (fd >= 0) close(fd);
-  for (ssize_t i = 0, pid = 0; i < size; ++i) {
-    if (buffer[i] >= '0' && buffer[i] <= '9') {
-      pid = pid * 10 + (buffer[i] - '0');
-    } else if (pid > 0) {
-      fn((pid_t)pid);
-      pid = 0;
-    }
-  }
-}
-
 bool is_worker(pid_t pid) {
   for (uint32_t i = 0; i < header->workers; ++i) {
     if (header->worker[i].worker_pid == (uint32_t)pid) return true;
@@ -150,7 +122,19 @@ uint64_t parse_hex(const char** p) {
 
 }  // namespace
 
+void each_readable_mapping(void (*fn)(uint64_t begin, uint64_t end)) {
+  each_mapping([fn](const char* line) {
+    const char* p = line;
+    uint64_t begin = parse_hex(&p);
+    ++p;
+    uint64_t end = parse_hex(&p);
+    bool device = strstr(p, "/dev/") || strstr(p, "[vvar");  // reading these may do things
+    if (p[0] == ' ' && p[1] == 'r' && !device) fn(begin, end);
+  });
+}
+
 int count_threads() {
+  if (&__libc_single_threaded && __libc_single_threaded) return 1;
   struct stat st;
   return stat("/proc/self/task", &st) == 0 ? (int)st.st_nlink - 2 : 1;
 }
@@ -185,9 +169,9 @@ uint32_t note_files() {
 
 void own_files() {
   for (int i = 0; i < file_count; ++i) {
-    char path[40] = "/proc/self/fd/";
-    append_number(path + 14, (unsigned)files[i].fd);
-    int copy = open(path, files[i].flags | O_CLOEXEC);
+    wire::SmallText path;
+    path << "/proc/self/fd/" << (unsigned)files[i].fd;
+    int copy = open(path.data, files[i].flags | O_CLOEXEC);
     if (copy < 0) continue;
     lseek(copy, files[i].position, SEEK_SET);
     bool cloexec = (fcntl(files[i].fd, F_GETFD) & FD_CLOEXEC) != 0;
@@ -226,21 +210,6 @@ void collapse_heap() {
   });
 }
 
-int end_children() {
-  siginfo_t info;
-  if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0) return 0;  // the usual case
-  int total = 0;
-  for (int alive = 1; alive > 0; total += alive) {  // their own children come to us in turn
-    alive = 0;
-    each_child([&alive](pid_t pid) {
-      if (is_worker(pid)) return;
-      if (waitpid(pid, nullptr, WNOHANG) == pid) return;
-      ++alive;
-      kill(pid, SIGKILL);
-      waitpid(pid, nullptr, 0);
-    });
-  }
-  return total;
-}
+int end_children() { return wire::end_children_except(is_worker); }
 
 }  // namespace gordian_agent

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -22,7 +23,10 @@
 namespace gordian_agent {
 namespace {
 
-pid_t owner_pid;
+// 1 in the process that runs the current branch. The kernel clears the page in every fork, so a
+// child that a test makes is a stranger without our asking for its number each time.
+char* owner_mark;
+pid_t own_pid;
 bool is_branch;
 uint32_t worker_index;
 int32_t pc;
@@ -32,6 +36,7 @@ int threads_before = 1;
 uint32_t segment_text;    // failure of the current suite's set-up
 bool segment_failed;
 uint64_t started_ns;
+uint64_t output_seen;     // size of the capture file when last asked
 struct sigaction users_sigchld;
 
 wire::WorkerState* me() { return &header->worker[worker_index]; }
@@ -40,7 +45,7 @@ void enter_phase(int32_t slot) {
   wire::WorkerState* state = me();
   state->slot = (uint32_t)slot;
   state->since_ns = now_ns();
-  __atomic_store_n(&state->pid, (uint32_t)getpid(), __ATOMIC_RELEASE);
+  __atomic_store_n(&state->pid, (uint32_t)own_pid, __ATOMIC_RELEASE);
 }
 
 /// While a child of ours runs, SIGCHLD must neither be ignored nor handled by the program: either
@@ -54,20 +59,31 @@ void take_sigchld() {
 
 void give_back_sigchld() { sigaction(SIGCHLD, &users_sigchld, nullptr); }
 
+/// This process is the one that acts on events.
+void become_owner() {
+  const size_t kPage = 4096;
+  if (!owner_mark) {
+    owner_mark = (char*)agent_memory(kPage);
+    if (madvise(owner_mark, kPage, MADV_WIPEONFORK) != 0) give_up(wire::kForkFailed);
+  }
+  *owner_mark = 1;
+  own_pid = getpid();
+}
+
 void become_branch(int32_t at, pid_t parent) {
   give_back_sigchld();
-  owner_pid = getpid();
+  become_owner();
   is_branch = true;
   pc = at + 2;
   current = -1;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(125);
   setpgid(0, 0);  // a test that signals its group reaches nobody else
   prctl(PR_SET_CHILD_SUBREAPER, 0);
-  slots[at].pid = (uint32_t)owner_pid;
+  slots[at].pid = (uint32_t)getpid();
   own_files();
   leave_file_system_rights();
   threads_before = count_threads();
+  output_seen = capture_size();
   if (header->flags & wire::kStopOnCrash) stop_on_crash(worker_index);
   enter_phase(at);
 }
@@ -131,7 +147,6 @@ bool claim(int32_t at) {
 /// Returns only in branches.
 void work(uint32_t index, pid_t root) {
   worker_index = index;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   if (getppid() != root) _exit(125);
   close_channel();
@@ -170,20 +185,18 @@ int worker_of(pid_t pid) {
   return -1;
 }
 
-/// A test killed its worker. The branch has our parent-death signal, so it is dying too and comes
-/// to us, the next subreaper.
-void bury_branch_of(uint32_t index) {
+/// A test killed its worker, its parent. The branch goes on as a child of ours, the next
+/// subreaper: wait for it in the worker's stead.
+void adopt_branch_of(uint32_t index) {
   worker_index = index;
   uint32_t branch = header->worker[index].branch;
   if (branch == 0) return;
   int32_t at = (int32_t)branch - 1;
+  if (slots[at].status != wire::kBranchOpen) return;
+  int status = 0;
   pid_t pid = (pid_t)slots[at].pid;
-  int status = SIGKILL;
-  if (pid > 1) {
-    kill(pid, SIGKILL);
-    waitpid(pid, &status, 0);
-  }
-  if (slots[at].status == wire::kBranchOpen) close_branch(at, status ? status : SIGKILL, now_ns());
+  if (pid <= 1 || waitpid(pid, &status, 0) != pid) status = SIGKILL;
+  close_branch(at, status, now_ns());
 }
 
 /// Root: runs the plan with workers. True in branches.
@@ -207,7 +220,7 @@ bool run_plan() {
     if (died && header->worker[index].branch == 0) ++idle_deaths;
     if (died && idle_deaths < 3) {
       capture_as_reader((uint32_t)index);
-      bury_branch_of((uint32_t)index);
+      adopt_branch_of((uint32_t)index);
       if (start_worker((uint32_t)index)) return true;
     } else {
       --running;  // done, or unable to start: header->fault says why
@@ -246,11 +259,11 @@ int settled_threads() {
 
 }  // namespace
 
-bool owner() { return owner_pid == 0 || getpid() == owner_pid; }
+bool owner() { return !owner_mark || *owner_mark; }
 bool in_branch() { return is_branch; }
 
 bool serve() {
-  owner_pid = getpid();
+  become_owner();
   header->threads = (uint32_t)count_threads();
   header->odd_fds = note_files();
   header->shared_maps = count_shared_maps();
@@ -266,6 +279,7 @@ bool serve() {
         close_channel();
         capture_as(0);
         threads_before = (int)header->threads;
+        output_seen = capture_size();
         if (header->flags & wire::kStopOnCrash) stop_on_crash(worker_index);
         pc = 0;
         enter_phase(0);
@@ -301,8 +315,8 @@ void take_test() {
   failed = skipped = inside_body = false;
   wire::Slot* slot = &slots[current];
   slot->worker = worker_index;
-  slot->pid = (uint32_t)getpid();
-  slot->output_begin = capture_size();
+  slot->pid = (uint32_t)own_pid;
+  slot->output_begin = output_seen;
   slot->status = wire::kStarting;
   enter_phase(current);
 }
@@ -312,7 +326,7 @@ int current_test() { return plan[current]; }
 void test_starts() {
   inside_body = true;
   wire::Slot* slot = &slots[current];
-  slot->output_begin = capture_size();
+  slot->output_begin = capture_size();  // behind what the framework prints itself
   started_ns = now_ns();
   me()->since_ns = started_ns;
   __atomic_store_n(&slot->status, (uint8_t)wire::kRunning, __ATOMIC_RELEASE);
@@ -341,7 +355,7 @@ void report_failure(Text file, int line, Text message, bool is_skip) {
 void body_ends() {
   wire::Slot* slot = &slots[current];
   slot->duration_ns = now_ns() - started_ns;
-  slot->output_end = capture_size();
+  slot->output_end = output_seen = capture_size();
 }
 
 void test_ends(int known_failed) {

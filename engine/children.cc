@@ -33,18 +33,8 @@ std::vector<pid_t> children_of(pid_t pid) {
   return children;
 }
 
-int reap(pid_t pid) {
-  int status = 0;
-  while (::waitpid(pid, &status, 0) < 0) {
-    if (errno != EINTR) return SIGKILL;
-  }
-  return status;
-}
-
-void kill_below(pid_t pid) {
-  for (pid_t child : children_of(pid)) {
-    kill_below(child);
-    ::kill(child, SIGKILL);
+void reap(pid_t pid) {
+  while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
   }
 }
 
@@ -68,16 +58,6 @@ int end_orphans() {
     }
   }
   return alive;
-}
-
-int end_process_tree(pid_t pid) {
-  // Stopped first, so that it cannot fork while we walk; what still escapes becomes an orphan.
-  ::kill(pid, SIGSTOP);
-  kill_below(pid);
-  ::kill(pid, SIGKILL);
-  int status = reap(pid);
-  unregister_child(pid);
-  return status;
 }
 
 }  // namespace gordian

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Nothing we started may outlive us. As subreaper we inherit every process that a test left behind;
-// those that nobody registered are orphans, and ended.
+// Nothing we started may outlive us. Guards end what tests leave behind; should one be killed, its
+// processes come to us, the next subreaper: children that nobody registered are orphans, and ended.
 #pragma once
 
 #include <sys/types.h>
@@ -18,8 +18,5 @@ void unregister_child(pid_t pid);
 /// Kills and reaps every child of ours that is not registered, and in turn the children that come
 /// to us from them. Returns how many were alive.
 int end_orphans();
-
-/// Kills `pid` with everything below it, and reaps it. Returns its wait status.
-int end_process_tree(pid_t pid);
 
 }  // namespace gordian

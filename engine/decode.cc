@@ -68,7 +68,21 @@ bool Decoder::hit_by_mistake(std::uint32_t token) const {
   return false;
 }
 
+Outcome Decoder::setup_outcome() const {
+  const wire::Header& header = memory_.header();
+  Outcome outcome;
+  outcome.kind = header.setup_failed == 1 ? OutcomeKind::fail : OutcomeKind::skip;
+  if (auto failure = memory_.failure(header.setup_text)) {
+    outcome.file = failure->file;
+    outcome.line = failure->line < 0 ? 0 : failure->line;
+    outcome.message = "global set-up: " + failure->message;
+  }
+  return outcome;
+}
+
 Outcome Decoder::finished_outcome(const wire::Slot& slot) const {
+  // Newer versions "skip" what they do not run after a failed global set-up.
+  if (slot.status == wire::kSkip && memory_.header().setup_failed == 1) return setup_outcome();
   Outcome outcome;
   outcome.kind = slot.status == wire::kPass   ? OutcomeKind::pass
                  : slot.status == wire::kFail ? OutcomeKind::fail
@@ -129,16 +143,11 @@ Outcome Decoder::interrupted_outcome(std::uint32_t token, const wire::Slot& slot
 /// A test that never started: global set-up failed, or an earlier test ended the process.
 Outcome Decoder::not_run_outcome(std::uint32_t token, const BranchEnd& end) const {
   Outcome outcome;
-  const wire::Header& header = memory_.header();
   bool normal_end = !end.lost && WIFEXITED(end.wait_status);
-  if (normal_end && header.setup_failed != 0 && interventions_.empty()) {
-    outcome.kind = header.setup_failed == 1 ? OutcomeKind::fail : OutcomeKind::skip;
-    if (auto failure = memory_.failure(header.setup_text)) {
-      outcome.file = failure->file;
-      outcome.line = failure->line < 0 ? 0 : failure->line;
-      outcome.message = "global set-up: " + failure->message;
-    }
-  } else if (end.lost && plan_.branch_of(token) != Plan::kNoBranch) {
+  if (normal_end && memory_.header().setup_failed != 0 && interventions_.empty()) {
+    return setup_outcome();
+  }
+  if (end.lost && plan_.branch_of(token) != Plan::kNoBranch) {
     outcome.kind = OutcomeKind::lost;
     outcome.message = "the test process vanished before this test";
   }

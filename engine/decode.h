@@ -54,6 +54,7 @@ class Decoder {
   bool next_has_started(std::uint32_t token) const;
   bool hit_by_mistake(std::uint32_t token) const;
   bool more_tests_follow(std::uint32_t token) const;
+  Outcome setup_outcome() const;
   Outcome finished_outcome(const gordian_wire::Slot& slot) const;
   Outcome interrupted_outcome(std::uint32_t token, const gordian_wire::Slot& slot,
                               const BranchEnd& end, bool after_body) const;

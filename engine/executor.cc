@@ -147,6 +147,7 @@ Status Executor::ensure_server() {
   auto started = start_ready(launch_spec(static_cast<std::uint32_t>(options_.jobs), kServerTokens));
   if (!started) return started.error();
   server_ = std::move(*started);
+  server_untouched_ = true;
   return {};
 }
 
@@ -159,6 +160,13 @@ Status Executor::read_suite(const TargetProcess& process, std::string framework_
 
 void Executor::judge_fork() {
   const gordian_wire::Header& header = server_->memory().header();
+  if (header.setup_failed == 1) {
+    auto failure = server_->memory().failure(header.setup_text);
+    notices_.push_back({Notice::Level::warning,
+                        fmt::format("global set-up reported a failure{}; the framework counts the "
+                                    "whole program as failed",
+                                    failure ? ": " + failure->message : "")});
+  }
   if (header.threads > 1) {
     fork_problems_.push_back(fmt::format(
         "{} threads run before the first test, and a forked copy has only one", header.threads));
@@ -179,6 +187,7 @@ ProcessState Executor::drive(const Plan& plan, Decoder& decoder, RunListener& li
   TargetProcess& server = *server_;
   Watchdog watchdog(server.memory(), plan, decoder, options_.limits);
   PlanProgress progress(plan, decoder, listener, 256 + 64 * static_cast<std::size_t>(options_.jobs));
+  server_untouched_ = false;
   server.run(plan);
   while (server.state() == TargetProcess::State::busy) {
     wait_for(server.descriptors());
@@ -261,6 +270,15 @@ Result<std::vector<OrderRun>> Executor::run_forked(std::span<const Order> orders
   return results;
 }
 
+/// The server that open() started has run nothing yet: it is as fresh as a new process.
+Result<std::unique_ptr<TargetProcess>> Executor::start_fresh(const Plan& plan) {
+  if (server_ && server_untouched_ && plan.tokens().size() <= kServerTokens) {
+    return std::move(server_);
+  }
+  auto capacity = static_cast<std::uint32_t>(plan.tokens().size() + 1);
+  return TargetProcess::start(launch_spec(1, capacity), addresses_);
+}
+
 /// One fresh process at work.
 struct Executor::FreshRun {
   std::size_t index;
@@ -296,9 +314,8 @@ Result<std::vector<OrderRun>> Executor::run_fresh(std::span<const Order> orders,
       result.runs[p] = *run.decoder->result(run.plan.positions(0)[p], state);
     }
     done += run.progress->done();
+    if (!result.runs.empty()) result.runs.back().leaks.children = run.process->leaked_children();
     run.process.reset();
-    int orphans = end_orphans();
-    if (orphans > 0 && !result.runs.empty()) result.runs.back().leaks.children += orphans;
   };
 
   while (next < orders.size() || !running.empty()) {
@@ -315,8 +332,7 @@ Result<std::vector<OrderRun>> Executor::run_fresh(std::span<const Order> orders,
       auto run = std::make_unique<FreshRun>();
       run->index = next++;
       run->plan = Plan::in_process(order);
-      auto process = TargetProcess::start(
-          launch_spec(1, static_cast<std::uint32_t>(run->plan.tokens().size() + 1)), addresses_);
+      auto process = start_fresh(run->plan);
       if (!process) return process.error();
       run->process = std::move(*process);
       WireMemory& memory = run->process->memory();

@@ -78,6 +78,7 @@ class Executor {
   Status wait_until_ready(TargetProcess& process);
   Error start_failure(const TargetProcess& process) const;
   Status ensure_server();
+  Result<std::unique_ptr<TargetProcess>> start_fresh(const Plan& plan);
   Status read_suite(const TargetProcess& process, std::string framework_version);
   void judge_fork();
   Status prepare_private_fs();
@@ -92,6 +93,7 @@ class Executor {
   std::optional<PrivateFs> private_fs_;
   GtestAddresses addresses_;
   std::unique_ptr<TargetProcess> server_;
+  bool server_untouched_ = false;
   Suite suite_;
   std::vector<Notice> notices_;
   std::vector<std::string> fork_problems_;

@@ -18,6 +18,7 @@
 #include <cstring>
 
 #include "wire/private_fs.h"
+#include "wire/processes.h"
 
 extern char** environ;
 
@@ -73,7 +74,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   return result;
 }
 
-/// Where the child failed before exec; sent through a pipe that exec closes.
+/// Where the child failed before exec; sent through a pipe that exec closes, after its number.
 struct ChildFailure {
   enum Stage : int { directory, private_fs, exec } stage;
   int error;
@@ -85,7 +86,7 @@ struct ChildPlan {
   const char* binary;
   const char* working_dir;
   gordian_wire::Header* header;
-  int socket_fd, memory_fd, report_fd;
+  int socket_fd, memory_fd, report_fd, exit_fd;
   pid_t parent;
 };
 
@@ -106,10 +107,10 @@ void close_inherited() {
 
 /// Between fork and exec: system calls only.
 [[noreturn]] void become_target(const ChildPlan& plan) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != plan.parent) ::_exit(126);
   ::setpgid(0, 0);
-  for (int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT}) ::signal(number, SIG_DFL);
+  for (int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT, SIGCHLD}) {
+    ::signal(number, SIG_DFL);
+  }
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -137,6 +138,62 @@ void close_inherited() {
   for (std::uint32_t i = 0; i < plan.header->workers; ++i) keep_open(plan.header->capture_fd[i]);
   ::execve(plan.binary, plan.argv, plan.envp);
   fail(plan, ChildFailure::exec);
+}
+
+bool spare_none(pid_t) { return false; }
+
+/// The guard's answer to SIGTERM: the engine wants an end, or is dead.
+void end_everything(int) {
+  gordian_wire::end_children_except(spare_none);
+  ::_exit(0);
+}
+
+[[noreturn]] void decoy(const ChildPlan& plan, int status_fd) {
+  const pid_t pid = ::fork();
+  if (pid == 0) become_target(plan);
+  if (::write(plan.report_fd, &pid, sizeof pid) != sizeof pid) ::_exit(126);
+  ::close(plan.report_fd);
+  ::close(plan.socket_fd);
+  int status = 0;
+  while (pid > 0 && ::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (::write(status_fd, &status, sizeof status) != sizeof status) ::_exit(126);
+  ::_exit(0);
+}
+
+/// The program's status: from the decoy, or by ourselves if a test has killed the decoy.
+int await_program(pid_t decoy_pid, int status_fd) {
+  int how = 0, status = 0;
+  while (::waitpid(decoy_pid, &how, 0) < 0 && errno == EINTR) {
+  }
+  if (how == 0 && ::read(status_fd, &status, sizeof status) == sizeof status) return status;
+  while (::waitpid(-1, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+[[noreturn]] void guard(const ChildPlan& plan) {
+  struct sigaction action;
+  std::memset(&action, 0, sizeof action);
+  action.sa_handler = end_everything;
+  ::sigaction(SIGTERM, &action, nullptr);
+  for (int number : {SIGINT, SIGHUP}) ::signal(number, SIG_IGN);  // the engine decides
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (::getppid() != plan.parent) ::_exit(126);
+  int status[2];
+  if (::pipe2(status, O_CLOEXEC) != 0) ::_exit(126);
+  const pid_t decoy_pid = ::fork();
+  if (decoy_pid == 0) decoy(plan, status[1]);
+  ::close(status[1]);
+  ::close(plan.report_fd);
+  ::close(plan.socket_fd);
+  ExitReport report;
+  report.wait_status = await_program(decoy_pid, status[0]);
+  report.leaked_children = gordian_wire::end_children_except(spare_none);
+  if (::write(plan.exit_fd, &report, sizeof report) != sizeof report) ::_exit(126);
+  ::_exit(0);
 }
 
 Error describe(const ChildFailure& failure, const Target& target) {
@@ -184,39 +241,68 @@ std::vector<std::string> target_environment(const Target& target) {
   return env;
 }
 
+namespace {
+
+/// All of `size` bytes, or how many there were before the end.
+std::size_t read_fully(int fd, void* to, std::size_t size) {
+  std::size_t done = 0;
+  while (done < size) {
+    ssize_t n = ::read(fd, static_cast<char*>(to) + done, size - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    done += static_cast<std::size_t>(n);
+  }
+  return done;
+}
+
+struct Pipe {
+  UniqueFd out, in;
+};
+
+Result<Pipe> make_pipe() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) {
+    return internal_error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+  }
+  return Pipe{raised(UniqueFd(ends[0])), raised(UniqueFd(ends[1]))};
+}
+
+}  // namespace
+
 Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory& memory,
                         const fs::path& agent) {
-  int ends[2], report[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 ||
-      ::pipe2(report, O_CLOEXEC) != 0) {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return internal_error(fmt::format("cannot make a channel: {}", std::strerror(errno)));
   }
   UniqueFd ours = raised(UniqueFd(ends[0])), theirs = raised(UniqueFd(ends[1]));
-  UniqueFd report_out = raised(UniqueFd(report[0])), report_in = raised(UniqueFd(report[1]));
+  auto report = make_pipe(), exit_report = make_pipe();
+  if (!report) return report.error();
+  if (!exit_report) return exit_report.error();
 
   std::vector<std::string> argv = {target.binary.string()};
   argv.insert(argv.end(), target.args.begin(), target.args.end());
-  std::vector<std::string> env =
-      agent_environment(target, facts, agent, memory.fd(), theirs.get());
+  std::vector<std::string> env = agent_environment(target, facts, agent, memory.fd(), theirs.get());
   std::vector<char*> argp = pointers(argv), envp = pointers(env);
   ChildPlan plan{argp.data(), envp.data(), target.binary.c_str(), target.working_dir.c_str(),
-                 &memory.header(), theirs.get(), memory.fd(), report_in.get(), ::getpid()};
-  pid_t pid = ::fork();
-  if (pid == 0) become_target(plan);
-  if (pid < 0) return internal_error(fmt::format("fork: {}", std::strerror(errno)));
+                 &memory.header(), theirs.get(), memory.fd(), report->in.get(),
+                 exit_report->in.get(), ::getpid()};
+  const pid_t guard_pid = ::fork();
+  if (guard_pid == 0) guard(plan);
+  if (guard_pid < 0) return internal_error(fmt::format("fork: {}", std::strerror(errno)));
   theirs.reset();
-  report_in.reset();
+  report->in.reset();
+  exit_report->in.reset();
+  // First the program's number, then nothing (it was started) or what kept it from starting.
+  pid_t pid = -1;
   ChildFailure failure{};
-  ssize_t n = 0;
-  do {
-    n = ::read(report_out.get(), &failure, sizeof failure);
-  } while (n < 0 && errno == EINTR);
-  if (n == sizeof failure) {
-    ::waitpid(pid, nullptr, 0);
-    return describe(failure, target);
+  bool told = read_fully(report->out.get(), &pid, sizeof pid) == sizeof pid && pid > 0;
+  bool failed = read_fully(report->out.get(), &failure, sizeof failure) == sizeof failure;
+  if (!told || failed) {
+    ::waitpid(guard_pid, nullptr, 0);
+    return failed ? describe(failure, target) : internal_error("the test process could not fork");
   }
-  UniqueFd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
-  return Launched{pid, std::move(pidfd), std::move(ours)};
+  return Launched{guard_pid, pid, std::move(exit_report->out), std::move(ours)};
 }
 
 }  // namespace gordian

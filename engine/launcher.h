@@ -25,14 +25,24 @@ Result<std::filesystem::path> find_agent();
 /// own choice of tests (GTEST_*, sharding, output files), then the target's changes.
 std::vector<std::string> target_environment(const Target& target);
 
-struct Launched {
-  pid_t pid = -1;
-  UniqueFd pidfd;    ///< readable once the process has exited
-  UniqueFd channel;  ///< our end of the socket
+/// How the program ended, as its guard tells.
+struct ExitReport {
+  int wait_status = 0;
+  int leaked_children = 0;  ///< processes it left running; they were ended
 };
 
-/// Starts `target` with stdin from /dev/null, its output captured, in a process group of its own,
-/// to be killed by the kernel should we die. With memory.header().fs_dirs, in a private file
+/// Between us and the program stand two small processes of ours. The *guard* inherits whatever the
+/// program leaves behind and ends it, also when we are killed. The *decoy* is the program's parent:
+/// a test that kills its parent hits nobody else, and goes on as a child of the guard.
+struct Launched {
+  pid_t guard = -1;
+  pid_t pid = -1;
+  UniqueFd exit_report;  ///< readable once the program is gone: an ExitReport
+  UniqueFd channel;      ///< our end of the socket
+};
+
+/// Starts `target` with stdin from /dev/null, its output captured, in a process group of its own.
+/// SIGTERM to the guard ends it with all its children, and so does our own death. With memory.header().fs_dirs, in a private file
 /// system. What goes wrong before exec comes back as an error.
 /// REQUIRES: called from a thread that outlives the process.
 Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory& memory,

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "engine/target_process.h"
 
+#include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -45,7 +46,7 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const LaunchSpec& sp
   if (spec.private_fs != nullptr) spec.private_fs->describe_to(header);
   auto launched = launch(spec.target, spec.facts, *memory, spec.agent);
   if (!launched) return launched.error();
-  register_child(launched->pid);
+  register_child(launched->guard);
   std::error_code none;
   std::string executable = std::filesystem::canonical(spec.target.binary, none).string();
   return std::unique_ptr<TargetProcess>(new TargetProcess(
@@ -64,7 +65,7 @@ TargetProcess::~TargetProcess() { kill(); }
 std::vector<pollfd> TargetProcess::descriptors() const {
   std::vector<pollfd> fds;
   if (state_ == State::gone) return fds;
-  fds.push_back({launched_.pidfd.get(), POLLIN, 0});
+  fds.push_back({launched_.exit_report.get(), POLLIN, 0});
   if (launched_.channel.valid()) fds.push_back({launched_.channel.get(), POLLIN, 0});
   return fds;
 }
@@ -121,10 +122,19 @@ void TargetProcess::answer_loaded() {
 
 void TargetProcess::note_exit() {
   if (state_ == State::gone) return;
-  int status = 0;
-  if (::waitpid(launched_.pid, &status, WNOHANG) != launched_.pid) return;
-  unregister_child(launched_.pid);
-  exit_status_ = status;
+  pollfd report{launched_.exit_report.get(), POLLIN, 0};
+  if (::poll(&report, 1, 0) > 0) take_exit();
+}
+
+/// The guard has told the end, or was ended by us: then so was the program.
+void TargetProcess::take_exit() {
+  ExitReport report;
+  bool told = ::read(launched_.exit_report.get(), &report, sizeof report) == sizeof report;
+  exit_status_ = told ? report.wait_status : SIGKILL;
+  leaked_children_ = told ? report.leaked_children : 0;
+  while (::waitpid(launched_.guard, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  unregister_child(launched_.guard);
   tests_listed_ = tests_listed_ || memory_.header().tests > 0;
   state_ = State::gone;
 }
@@ -151,7 +161,7 @@ void TargetProcess::run_inline(const Plan& plan) {
 void TargetProcess::quit(std::chrono::milliseconds patience) {
   if (state_ == State::gone) return;
   if (launched_.channel.valid()) send(wire::kQuit);
-  pollfd exit_watch{launched_.pidfd.get(), POLLIN, 0};
+  pollfd exit_watch{launched_.exit_report.get(), POLLIN, 0};
   ::poll(&exit_watch, 1, static_cast<int>(patience.count()));
   note_exit();
   kill();
@@ -159,8 +169,8 @@ void TargetProcess::quit(std::chrono::milliseconds patience) {
 
 void TargetProcess::kill() {
   if (state_ == State::gone) return;
-  exit_status_ = end_process_tree(launched_.pid);
-  state_ = State::gone;
+  ::kill(launched_.guard, SIGTERM);
+  take_exit();
 }
 
 }  // namespace gordian

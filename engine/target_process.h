@@ -61,6 +61,7 @@ class TargetProcess {
   const std::string& trouble() const { return trouble_; }
   const std::string& trouble_hint() const { return trouble_hint_; }
   int exit_status() const { return exit_status_; }
+  int leaked_children() const { return leaked_children_; }
   bool tests_listed() const { return tests_listed_; }
 
   std::vector<pollfd> descriptors() const;
@@ -81,6 +82,7 @@ class TargetProcess {
   void take_byte(char byte);
   void answer_loaded();
   void note_exit();
+  void take_exit();
   void send(char byte);
 
   WireMemory memory_;
@@ -90,6 +92,7 @@ class TargetProcess {
   State state_ = State::loading;
   std::string trouble_, trouble_hint_;
   int exit_status_ = 0;
+  int leaked_children_ = 0;
   bool tests_listed_ = false;
 };
 

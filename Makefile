@@ -1,0 +1,38 @@
+# The two commands of the README, and what developers need besides. Each installs what is missing.
+.PHONY: all build demo test bench lint format clean
+PRESET ?= dev
+BUILD = build/$(PRESET)
+JOBS ?= $(shell nproc)
+
+all: build
+
+build:
+	@tools/setup build
+	@cmake --preset $(PRESET) >/dev/null
+	@cmake --build $(BUILD) -j$(JOBS)
+
+demo:
+	@tools/setup build test
+	@cmake --preset release -DGORDIAN_BUILD_TESTS=ON >/dev/null
+	@cmake --build build/release -j$(JOBS) --target gordian zoo_guilty_singleton zoo_clean_singleton_reset
+	@tools/demo build/release
+
+test:
+	@tools/setup build test
+	@cmake --preset $(PRESET) >/dev/null
+	@cmake --build $(BUILD) -j$(JOBS)
+	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS)
+
+bench:
+	@tools/setup bench
+	@bench/run
+
+lint:
+	@tools/setup lint
+	@tools/lint
+
+format:
+	@git ls-files '*.h' '*.cc' | xargs clang-format -i
+
+clean:
+	rm -rf build

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What makes one measured suite different from another; the tests themselves are the same object
+// files in all of them. Compiled once per kind with
+//   WORK_ROUNDS    burn() rounds in each test
+//   START_ROUNDS   burn() rounds before main()
+//   HEAP_MB        touched heap before main(), in blocks of 4,000 bytes
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "burn.h"
+
+namespace {
+
+using Blocks = std::vector<std::unique_ptr<char[]>>;
+
+Blocks fill_heap() {
+  constexpr std::size_t kBlock = 4000;
+  Blocks blocks(std::size_t{HEAP_MB} * 1024 * 1024 / kBlock);
+  for (auto& block : blocks) {
+    block.reset(new char[kBlock]);
+    std::memset(block.get(), 1, kBlock);
+  }
+  return blocks;
+}
+
+const Blocks heap = fill_heap();
+volatile std::uint64_t start = burn(heap.size(), START_ROUNDS);
+
+}  // namespace
+
+/// Called by every test: returns its argument, after the work.
+unsigned unit_of_work(unsigned test) {
+  volatile std::uint64_t result = burn(test, WORK_ROUNDS);
+  return result == 0 ? test + 1 : test;  // 0 has no way to come out: see burn.h
+}
