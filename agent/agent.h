@@ -114,8 +114,10 @@ void test_ends(int known_failed);
 void suite_starts();
 /// After suite tear-down: its failure counts for the last test.
 void suite_ends();
-/// The test that ended last in this process failed.
-bool last_failed();
+/// Whether set-up or tear-down of the suite segment reported a failure or a skip.
+bool suite_troubled();
+/// The test that ended last in this process passed.
+bool last_passed();
 /// This result cannot be trusted: the framework could not be reset before the test ran again.
 void mark_rerun_unsure();
 

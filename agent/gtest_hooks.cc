@@ -28,14 +28,15 @@ int suite_count, test_count;
 char** suite_of;           // by test number
 char** info_of;
 int* suite_number_of;
-uint8_t* ran;              // by test number: 1 = ran here, 2 = failed here
-uint8_t* opened;           // by suite number
+uint8_t* ran;              // by test number: 1 = ran here, 2 = and did not pass
+uint8_t* opened;           // by suite number: 1 = ran here, 2 = and reported something itself
 char** segment;            // test_info_list_ of the open suite
 char** sequence;           // test_suites_ as we let the framework see it
 int* identity;             // both index vectors
 size_t identity_filled, segment_size, sequence_size, capacity;
 RawVector real_suites, real_suite_indices, real_tests, real_test_indices;
 char* open_suite;
+int open_number;
 
 Event real_program_start, real_setup_end, real_test_start, real_part, real_test_end, real_suite_end,
     real_teardown_start;
@@ -150,9 +151,9 @@ void open_suite_of(int t) {
   segment_size = 0;
   real_tests = *tests_of(layout, open_suite);
   real_test_indices = *test_indices_of(layout, open_suite);
-  uint8_t* before = &opened[suite_number_of[t]];
-  if (*before && can_clear()) clear(open_suite);
-  *before = 1;
+  open_number = suite_number_of[t];
+  if (opened[open_number] && can_clear()) clear(open_suite);
+  opened[open_number] |= 1;
   suite_starts();
   append_test(t);
 }
@@ -243,8 +244,9 @@ void on_test_end(void* self, const void* info) {
   const void* result = (const char*)info + layout.result_at;
   ResultFailed ask = (ResultFailed)(uintptr_t)header->hooks.result_failed;
   test_ends(ask ? ask(result) : -1);
-  if ((ran[t] & 2) && !can_clear()) mark_rerun_unsure();
-  ran[t] |= last_failed() ? 3 : 1;
+  bool results_linger = (ran[t] | opened[suite_number_of[t]]) & 2;
+  if (results_linger && !can_clear()) mark_rerun_unsure();
+  ran[t] |= last_passed() ? 1 : 3;
   int next = next_test();
   if (next >= 0 && suite_of[next] == open_suite) append_test(next);
 }
@@ -253,6 +255,8 @@ void on_suite_end(void* self, const void* suite) {
   real_suite_end(self, suite);
   if (!active || !owner()) return;
   suite_ends();
+  // What it reported itself stays with the suite, and newer versions then skip its tests.
+  if (suite_troubled()) opened[open_number] |= 2;
   close_suite();
   next_suite();
 }

@@ -35,6 +35,7 @@ bool failed, skipped, inside_body;
 int threads_before = 1;
 uint32_t segment_text;    // failure of the current suite's set-up
 bool segment_failed;
+bool segment_troubled;    // anything reported by its set-up or tear-down, skips included
 uint64_t started_ns;
 uint64_t output_seen;     // size of the capture file when last asked
 struct sigaction users_sigchld;
@@ -231,10 +232,11 @@ bool run_plan() {
   return false;
 }
 
+/// Passes over the branches here: asked again after suite tear-down, we must not fork them then.
 void refuse_branches(uint8_t why) {
-  for (int32_t at = pc; plan[at] == wire::kOpen; at = after(at)) {
-    slots[at].flags |= why;
-    slots[at].status = wire::kBranchUnsafe;
+  for (; plan[pc] == wire::kOpen; pc = after(pc)) {
+    slots[pc].flags |= why;
+    slots[pc].status = wire::kBranchUnsafe;
   }
 }
 
@@ -333,7 +335,9 @@ void test_starts() {
 }
 
 void report_failure(Text file, int line, Text message, bool is_skip) {
-  if (current < 0) {  // global set-up, before the snapshot
+  if (!inside_body) segment_troubled = true;
+  if (current < 0 && is_branch) return;  // tear-down of our prefix's suite: its own process tells
+  if (current < 0) {                     // global set-up, before the snapshot
     if (header->setup_failed == 1) return;
     header->setup_failed = is_skip ? 2 : 1;
     header->setup_text = arena_failure(file, line, message);
@@ -377,17 +381,23 @@ void test_ends(int known_failed) {
   __atomic_store_n(&slot->status, verdict, __ATOMIC_RELEASE);
 }
 
-bool last_failed() { return current >= 0 && slots[current].status == wire::kFail; }
+bool last_passed() { return current >= 0 && slots[current].status == wire::kPass; }
+
+bool suite_troubled() { return segment_troubled; }
 
 void suite_starts() {
-  segment_failed = false;
+  segment_failed = segment_troubled = false;
   segment_text = 0;
 }
 
 void suite_ends() {
-  if (current < 0 || !failed) return;
-  uint8_t status = slots[current].status;
-  if (status == wire::kPass || status == wire::kSkip) slots[current].status = wire::kFail;
+  if (current < 0) return;
+  if (failed) {
+    slots[current].status = wire::kFail;
+  } else if (slots[current].status == wire::kStarting) {
+    // The framework passed over it: disabled, or filtered out by the program's own arguments.
+    slots[current].status = wire::kNotRun;
+  }
 }
 
 void mark_rerun_unsure() { slots[current].flags |= wire::kRerunUnsure; }

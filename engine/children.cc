@@ -40,9 +40,15 @@ void reap(pid_t pid) {
 
 }  // namespace
 
-void adopt_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
-void register_child(pid_t pid) { registered().insert(pid); }
-void unregister_child(pid_t pid) { registered().erase(pid); }
+void adopt_orphans() {
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+void register_child(pid_t pid) {
+  registered().insert(pid);
+}
+void unregister_child(pid_t pid) {
+  registered().erase(pid);
+}
 
 int end_orphans() {
   int alive = 0;

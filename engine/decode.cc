@@ -84,6 +84,13 @@ Outcome Decoder::finished_outcome(const wire::Slot& slot) const {
   // Newer versions "skip" what they do not run after a failed global set-up.
   if (slot.status == wire::kSkip && memory_.header().setup_failed == 1) return setup_outcome();
   Outcome outcome;
+  if (slot.flags & wire::kRerunUnsure) {
+    outcome.kind = OutcomeKind::lost;
+    outcome.message =
+        "an earlier result of this test or its suite stands in the way of running it again in the "
+        "same process, and the binary lacks the symbol to clear it";
+    return outcome;
+  }
   outcome.kind = slot.status == wire::kPass   ? OutcomeKind::pass
                  : slot.status == wire::kFail ? OutcomeKind::fail
                                               : OutcomeKind::skip;
@@ -124,8 +131,9 @@ Outcome Decoder::interrupted_outcome(std::uint32_t token, const wire::Slot& slot
   }
   if (end.lost) {
     outcome.kind = OutcomeKind::lost;
-    outcome.message = end.wait_status == kNotForked ? "the process for this test could not be forked"
-                                                    : "the test process vanished without a trace";
+    outcome.message = end.wait_status == kNotForked
+                          ? "the process for this test could not be forked"
+                          : "the test process vanished without a trace";
     return outcome;
   }
   if (WIFSIGNALED(end.wait_status)) {
@@ -179,7 +187,8 @@ std::optional<TestRun> Decoder::result(std::uint32_t token, const ProcessState& 
     run.outcome = not_run_outcome(token, end);
   }
   if (slot.status != wire::kNotRun) run.output = memory_.output(slot);
-  if (auto it = interventions_.find(token); it != interventions_.end()) run.stack = it->second.stack;
+  if (auto it = interventions_.find(token); it != interventions_.end())
+    run.stack = it->second.stack;
   return run;
 }
 

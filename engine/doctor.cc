@@ -147,11 +147,11 @@ void examine_running(const Target& target, const Inspection& inspection,
                         "test"});
     return;
   }
-  findings.push_back({State::good, "hooks",
-                      fmt::format("work; {} tests, {} of them would run",
-                                  (*executor)->suite().size(),
-                                  (*executor)->suite().default_order().size()),
-                      ""});
+  findings.push_back(
+      {State::good, "hooks",
+       fmt::format("work; {} tests, {} of them would run", (*executor)->suite().size(),
+                   (*executor)->suite().default_order().size()),
+       ""});
   if ((*executor)->fork_problems().empty()) {
     findings.push_back({State::good, "fork", "sound", ""});
   }

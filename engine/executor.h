@@ -36,6 +36,9 @@ struct ExecutorOptions {
 
 class Executor {
  public:
+  /// The longest plan; an order must be a quarter of it at most.
+  static constexpr std::uint32_t kServerTokens = 1u << 20;
+
   /// Starts the binary once, to the state before its first test. An error says why it cannot be
   /// driven by hooks.
   static Result<std::unique_ptr<Executor>> open(const Target& target, const ElfFacts& facts,
@@ -82,6 +85,21 @@ class Executor {
   Status read_suite(const TargetProcess& process, std::string framework_version);
   void judge_fork();
   Status prepare_private_fs();
+
+  struct ForkJob {
+    std::size_t index;  ///< of the order
+    bool flat;
+    int tries;
+  };
+  static std::vector<OrderRun> unrun(std::span<const Order> orders);
+  std::vector<ForkJob> take_batch(std::span<const Order> orders, std::vector<ForkJob>& jobs) const;
+  Result<std::vector<ForkJob>> run_batch(std::span<const Order> orders,
+                                         const std::vector<ForkJob>& batch,
+                                         std::vector<OrderRun>& results, RunListener& listener);
+  Result<std::unique_ptr<FreshRun>> begin_fresh(std::size_t index, const Order& order,
+                                                RunListener& listener);
+  void step_fresh(FreshRun& run);
+  void end_fresh(FreshRun& run, OrderRun& result);
 
   /// One plan to its end (or to a stop, or to the server's death).
   ProcessState drive(const Plan& plan, Decoder& decoder, RunListener& listener);

@@ -18,11 +18,11 @@ constexpr std::size_t kLongestFilter = 100'000;  // Linux takes 128 KiB in one a
 
 std::vector<EnvChange> clean_environment(const Target& target) {
   std::vector<EnvChange> changes;
-  for (const char* name : {"GTEST_FILTER", "GTEST_SHUFFLE", "GTEST_REPEAT", "GTEST_RANDOM_SEED",
-                           "GTEST_TOTAL_SHARDS", "GTEST_SHARD_INDEX", "GTEST_SHARD_STATUS_FILE",
-                           "GTEST_OUTPUT", "GTEST_ALSO_RUN_DISABLED_TESTS", "GTEST_FAIL_FAST",
-                           "GTEST_BRIEF", "GTEST_BREAK_ON_FAILURE", "XML_OUTPUT_FILE",
-                           "TESTBRIDGE_TEST_ONLY"}) {
+  for (const char* name :
+       {"GTEST_FILTER", "GTEST_SHUFFLE", "GTEST_REPEAT", "GTEST_RANDOM_SEED", "GTEST_TOTAL_SHARDS",
+        "GTEST_SHARD_INDEX", "GTEST_SHARD_STATUS_FILE", "GTEST_OUTPUT",
+        "GTEST_ALSO_RUN_DISABLED_TESTS", "GTEST_FAIL_FAST", "GTEST_BRIEF", "GTEST_BREAK_ON_FAILURE",
+        "XML_OUTPUT_FILE", "TESTBRIDGE_TEST_ONLY"}) {
     changes.emplace_back(name, std::nullopt);
   }
   changes.insert(changes.end(), target.env.begin(), target.env.end());

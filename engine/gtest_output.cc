@@ -113,7 +113,8 @@ std::vector<PrintedResult> parse_run_output(std::string_view text) {
     if (results.empty() || results.back().ended) continue;
     PrintedResult& current = results.back();
     // A test that prints without a final newline has its own text before the framework's mark.
-    for (auto [mark, kind] : {std::pair{kOk, OutcomeKind::pass}, {kFailed, OutcomeKind::fail},
+    for (auto [mark, kind] : {std::pair{kOk, OutcomeKind::pass},
+                              {kFailed, OutcomeKind::fail},
                               {kSkipped, OutcomeKind::skip}}) {
       std::size_t at = line.find(std::string(mark) + current.full_name);
       if (at == std::string_view::npos) continue;

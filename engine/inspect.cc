@@ -28,8 +28,8 @@ Error not_a_test_binary(const Target& target, const FrameworkFinding& finding) {
         "set LD_LIBRARY_PATH as the program needs it");
   }
   if (!finding.name.empty()) {
-    return target_error(fmt::format("{} is a {} program, which Gordian cannot drive yet", path,
-                                    finding.name));
+    return target_error(
+        fmt::format("{} is a {} program, which Gordian cannot drive yet", path, finding.name));
   }
   return target_error(fmt::format("{} is not a test binary: no GoogleTest in it", path),
                       "point Gordian at the executable that holds the tests, or at a CMake build "
@@ -39,7 +39,7 @@ Error not_a_test_binary(const Target& target, const FrameworkFinding& finding) {
 std::string why_unhookable(const ElfFacts& elf, const FrameworkFinding& finding) {
   if (elf.statically_linked && !elf.has_agent_adapter) {
     return "the binary is statically linked, so nothing can be preloaded into it; link the adapter "
-           "(docs/using.md) to run it in any order";
+           "(docs/adapter.md) to run it in any order";
   }
   if (!finding.hookable && !elf.has_agent_adapter) return finding.problem;
   return {};

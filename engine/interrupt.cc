@@ -28,6 +28,8 @@ void catch_interrupts() {
   ::signal(SIGPIPE, SIG_IGN);
 }
 
-bool interrupted() { return requests > 0; }
+bool interrupted() {
+  return requests > 0;
+}
 
 }  // namespace gordian

@@ -59,7 +59,8 @@ std::vector<std::string> agent_environment(const Target& target, const ElfFacts&
   std::vector<std::string> env = target_environment(target);
   if (!facts.statically_linked) prepend(env, "LD_PRELOAD", agent);
   // GCC's AddressSanitizer wants to be the first library; the agent must be.
-  if (facts.sanitizer == Sanitizer::address) prepend(env, "ASAN_OPTIONS", "verify_asan_link_order=0");
+  if (facts.sanitizer == Sanitizer::address)
+    prepend(env, "ASAN_OPTIONS", "verify_asan_link_order=0");
   std::string now = "1";
   if (get(env, "LD_BIND_NOW").empty()) set(env, "LD_BIND_NOW", &now);  // bind once, not per fork
   std::string wire = fmt::format("{},{}", memory_fd, socket_fd);
@@ -96,7 +97,9 @@ struct ChildPlan {
   ::_exit(127);
 }
 
-void keep_open(int fd) { ::fcntl(fd, F_SETFD, 0); }
+void keep_open(int fd) {
+  ::fcntl(fd, F_SETFD, 0);
+}
 
 /// A jobserver's pipe or an editor's socket that we inherited is not the program's business, and
 /// would make it look unfit for forking.
@@ -140,7 +143,9 @@ void close_inherited() {
   fail(plan, ChildFailure::exec);
 }
 
-bool spare_none(pid_t) { return false; }
+bool spare_none(pid_t) {
+  return false;
+}
 
 /// The guard's answer to SIGTERM: the engine wants an end, or is dead.
 void end_everything(int) {
@@ -284,9 +289,10 @@ Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory&
   argv.insert(argv.end(), target.args.begin(), target.args.end());
   std::vector<std::string> env = agent_environment(target, facts, agent, memory.fd(), theirs.get());
   std::vector<char*> argp = pointers(argv), envp = pointers(env);
-  ChildPlan plan{argp.data(), envp.data(), target.binary.c_str(), target.working_dir.c_str(),
-                 &memory.header(), theirs.get(), memory.fd(), report->in.get(),
-                 exit_report->in.get(), ::getpid()};
+  ChildPlan plan{
+      argp.data(),           envp.data(),  target.binary.c_str(), target.working_dir.c_str(),
+      &memory.header(),      theirs.get(), memory.fd(),           report->in.get(),
+      exit_report->in.get(), ::getpid()};
   const pid_t guard_pid = ::fork();
   if (guard_pid == 0) guard(plan);
   if (guard_pid < 0) return internal_error(fmt::format("fork: {}", std::strerror(errno)));

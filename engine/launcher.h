@@ -42,9 +42,9 @@ struct Launched {
 };
 
 /// Starts `target` with stdin from /dev/null, its output captured, in a process group of its own.
-/// SIGTERM to the guard ends it with all its children, and so does our own death. With memory.header().fs_dirs, in a private file
-/// system. What goes wrong before exec comes back as an error.
-/// REQUIRES: called from a thread that outlives the process.
+/// SIGTERM to the guard ends it with all its children, and so does our own death. With
+/// memory.header().fs_dirs, in a private file system. What goes wrong before exec comes back as an
+/// error. REQUIRES: called from a thread that outlives the process.
 Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory& memory,
                         const std::filesystem::path& agent);
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <future>
 #include <map>
 #include <utility>
 
@@ -76,20 +77,26 @@ Status Runner::prepare() {
   engine_.should_stop = [this] { return should_stop(); };
   auto inspection = inspect(request_.target);
   if (!inspection) return inspection.error();
-  auto identity = identify(request_.target, inspection->elf);
-  if (!identity) return identity.error();
-  facts_.header.binary = std::move(*identity);
+  // Reading a large binary for its digest takes a while, and so does starting it: do both at once.
+  auto identity = std::async(std::launch::async, [this, &inspection] {
+    return identify(request_.target, inspection->elf);
+  });
   facts_.header.target = request_.target;
   if (request_.also_disabled) {
     facts_.header.target.args.push_back("--gtest_also_run_disabled_tests");
   }
-  if (!inspection->unhookable.empty()) return open_flags(*inspection, inspection->unhookable);
-  return open_hooks(*inspection);
+  Status opened = inspection->unhookable.empty() ? open_hooks(*inspection)
+                                                 : open_flags(*inspection, inspection->unhookable);
+  auto identified = identity.get();
+  if (!opened) return opened;
+  if (!identified) return identified.error();
+  facts_.header.binary = std::move(*identified);
+  return {};
 }
 
 Status Runner::open_hooks(const Inspection& inspection) {
-  auto opened = Executor::open(facts_.header.target, inspection.elf, inspection.framework.version,
-                               engine_);
+  auto opened =
+      Executor::open(facts_.header.target, inspection.elf, inspection.framework.version, engine_);
   if (!opened) {
     if (opened.error().kind != ErrorKind::unhookable) return opened.error();
     return open_flags(inspection, opened.error().message);
@@ -107,8 +114,8 @@ Status Runner::open_flags(const Inspection& inspection, const std::string& why) 
   if (!suite) return suite.error();
   facts_.suite = std::move(*suite);
   facts_.header.control = Control::flags;
-  facts_.notices.push_back({Notice::Level::warning,
-                            fmt::format("driven by GoogleTest's own flags, because {}", why)});
+  facts_.notices.push_back(
+      {Notice::Level::warning, fmt::format("driven by GoogleTest's own flags, because {}", why)});
   return {};
 }
 
@@ -152,11 +159,13 @@ void Runner::choose_isolation() {
 }
 
 Status Runner::check_flags_order() const {
-  if (!flags_ || facts_.header.used == Isolation::process || flags_->can_run(facts_.suite, order_)) {
+  if (!flags_ || facts_.header.used == Isolation::process ||
+      flags_->can_run(facts_.suite, order_)) {
     return {};
   }
-  return target_error("GoogleTest's own flags cannot run this order in one process",
-                      facts_.notices.back().text + "; the default order and --isolate process work");
+  return target_error(
+      "GoogleTest's own flags cannot run this order in one process",
+      facts_.notices.back().text + "; the default order and --isolate process work");
 }
 
 Result<RunFacts> Runner::run() {

@@ -44,13 +44,16 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const LaunchSpec& sp
   header.flags = wire::kCollapseHeap | (spec.list_only ? +wire::kListOnly : 0) |
                  (spec.stop_on_crash ? +wire::kStopOnCrash : 0);
   if (spec.private_fs != nullptr) spec.private_fs->describe_to(header);
-  auto launched = launch(spec.target, spec.facts, *memory, spec.agent);
+  ElfFacts facts = spec.facts;
+  // The linked adapter is the agent then; a second one, preloaded, would take its place.
+  facts.statically_linked = facts.statically_linked || facts.has_agent_adapter;
+  auto launched = launch(spec.target, facts, *memory, spec.agent);
   if (!launched) return launched.error();
   register_child(launched->guard);
   std::error_code none;
   std::string executable = std::filesystem::canonical(spec.target.binary, none).string();
-  return std::unique_ptr<TargetProcess>(new TargetProcess(
-      std::move(*memory), std::move(*launched), addresses, std::move(executable)));
+  return std::unique_ptr<TargetProcess>(new TargetProcess(std::move(*memory), std::move(*launched),
+                                                          addresses, std::move(executable)));
 }
 
 TargetProcess::TargetProcess(WireMemory memory, Launched launched, GtestAddresses& addresses,
@@ -60,7 +63,9 @@ TargetProcess::TargetProcess(WireMemory memory, Launched launched, GtestAddresse
       addresses_(addresses),
       executable_(std::move(executable)) {}
 
-TargetProcess::~TargetProcess() { kill(); }
+TargetProcess::~TargetProcess() {
+  kill();
+}
 
 std::vector<pollfd> TargetProcess::descriptors() const {
   std::vector<pollfd> fds;
@@ -108,6 +113,11 @@ void TargetProcess::take_byte(char byte) {
 }
 
 void TargetProcess::answer_loaded() {
+  if (memory_.header().modules == 0) {  // the linked adapter: it needs no addresses
+    state_ = State::starting;
+    send(wire::kGo);
+    return;
+  }
   auto hooks = addresses_.find(launched_.pid, memory_.modules(executable_));
   if (!hooks) {
     trouble_ = hooks.error().message;

@@ -29,8 +29,8 @@ struct LaunchSpec {
   ElfFacts facts;
   std::filesystem::path agent;
   std::uint32_t workers = 1;
-  std::uint32_t tokens = 1u << 16;         ///< capacity for plans
-  const PrivateFs* private_fs = nullptr;   ///< borrowed; nullptr = off
+  std::uint32_t tokens = 1u << 16;        ///< capacity for plans
+  const PrivateFs* private_fs = nullptr;  ///< borrowed; nullptr = off
   bool list_only = false;
   bool stop_on_crash = false;
 };

@@ -17,7 +17,7 @@
 namespace gordian {
 
 struct Limits {
-  std::chrono::nanoseconds test_timeout{0};             ///< 0 = none
+  std::chrono::nanoseconds test_timeout{0};  ///< 0 = none
   std::uint64_t output_bytes = std::uint64_t{256} << 20;
 };
 

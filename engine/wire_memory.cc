@@ -23,8 +23,12 @@ using gordian_wire::Slot;
 constexpr std::uint64_t kArenaSize = std::uint64_t{64} << 20;
 constexpr std::uint64_t kPage = 4096;
 
-std::uint64_t to_page(std::uint64_t size) { return (size + kPage - 1) / kPage * kPage; }
-std::uint64_t to_word(std::uint64_t size) { return (size + 7) / 8 * 8; }
+std::uint64_t to_page(std::uint64_t size) {
+  return (size + kPage - 1) / kPage * kPage;
+}
+std::uint64_t to_word(std::uint64_t size) {
+  return (size + 7) / 8 * 8;
+}
 
 /// High, so that the numbers a test sees are the ones it would see without us.
 Result<UniqueFd> memory_file(const char* name) {
@@ -106,8 +110,8 @@ void WireMemory::load_plan(std::span<const std::int32_t> tokens) {
 
 Slot WireMemory::slot(std::uint32_t token) const {
   GORDIAN_CHECK(token < capacity());
-  const auto* slots = reinterpret_cast<const Slot*>(reinterpret_cast<const char*>(header_) +
-                                                    header_->slots_offset);
+  const auto* slots =
+      reinterpret_cast<const Slot*>(reinterpret_cast<const char*>(header_) + header_->slots_offset);
   Slot copy = slots[token];
   copy.status = __atomic_load_n(&slots[token].status, __ATOMIC_ACQUIRE);
   return copy;
@@ -140,8 +144,8 @@ std::string WireMemory::output(const Slot& slot) const {
   if (slot.worker >= captures_.size() || slot.output_end <= slot.output_begin) return {};
   std::uint64_t size = std::min(slot.output_end - slot.output_begin, gordian_wire::kOutputKeep + 0);
   std::string text(size, '\0');
-  ssize_t n = ::pread(capture_fd(slot.worker), text.data(), size,
-                      static_cast<off_t>(slot.output_begin));
+  ssize_t n =
+      ::pread(capture_fd(slot.worker), text.data(), size, static_cast<off_t>(slot.output_begin));
   text.resize(n < 0 ? 0 : static_cast<std::size_t>(n));
   return text;
 }
@@ -183,8 +187,8 @@ Result<std::vector<Test>> WireMemory::tests() const {
     const char* bytes = arena(at, sizeof entry);
     if (bytes == nullptr) return internal_error("the agent's list of tests is damaged");
     std::memcpy(&entry, bytes, sizeof entry);
-    const std::uint64_t text = std::uint64_t{entry.suite_size} + entry.name_size +
-                               entry.file_size + entry.type_size + entry.value_size;
+    const std::uint64_t text = std::uint64_t{entry.suite_size} + entry.name_size + entry.file_size +
+                               entry.type_size + entry.value_size;
     const char* p = arena(at + sizeof entry, text);
     if (p == nullptr) return internal_error("the agent's list of tests is damaged");
     auto take = [&p](std::uint32_t size) { return std::string(std::exchange(p, p + size), size); };

@@ -11,7 +11,7 @@
 
 int main() {
   constexpr std::uint64_t kRounds = 1'000'000;
-  std::uint64_t seed = 1;
+  volatile std::uint64_t seed = 1;
   double best = 1e9;
   for (int i = 0; i < 100; ++i) {
     const auto begin = std::chrono::steady_clock::now();
@@ -19,6 +19,5 @@ int main() {
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
     best = std::min(best, took.count());
   }
-  if (seed == 0) std::puts("");  // the result is used, so the loop stays
   std::printf("%.0f\n", static_cast<double>(kRounds) / best);
 }

@@ -221,28 +221,28 @@ class BadDatabases(BadInput):
         self.binary = self.zoo("guilty/global_int")
         self.db = self.dir / "runs.db"
 
-    def refuse_database(self, *says):
+    def refuse_database(self, *says, code=USAGE):
         """The file must also stay as it is: it may be somebody else's."""
         before = self.db.read_bytes()
-        self.refuse("run", self.binary, "--db", self.db, code=INTERNAL, says=[self.db, *says])
+        self.refuse("run", self.binary, "--db", self.db, code=code, says=[self.db, *says])
         self.assertEqual(self.db.read_bytes(), before)
 
-    def test_corrupt(self):
+    def test_no_database_at_all(self):
         self.db.write_bytes(b"this was never a database, " * 400)
-        self.refuse_database()
+        self.refuse_database("not a Gordian database")
 
     def test_damaged_in_the_middle(self):
         self.assertEqual(self.gordian("run", self.binary, "--db", self.db).code, 0)
         content = bytearray(self.db.read_bytes())
         content[100:4096] = bytes(3996)
         self.db.write_bytes(bytes(content))
-        self.refuse_database()
+        self.refuse_database("damaged", code=INTERNAL)
 
     def test_foreign(self):
         with sqlite3.connect(self.db) as connection:
             connection.execute("create table recipes (name text)")
         connection.close()
-        self.refuse_database()
+        self.refuse_database("another program")
 
     def test_newer(self):
         self.assertEqual(self.gordian("run", self.binary, "--db", self.db).code, 0)
@@ -254,11 +254,11 @@ class BadDatabases(BadInput):
 
     def test_is_a_directory(self):
         self.db.mkdir()
-        self.refuse("run", self.binary, "--db", self.db, code=INTERNAL, says=[self.db])
+        self.refuse("run", self.binary, "--db", self.db, code=USAGE, says=[self.db])
 
     def test_place_is_a_file(self):
         (self.dir / ".gordian").write_text("mine")
-        self.refuse("run", self.binary, code=INTERNAL, says=[".gordian"])
+        self.refuse("run", self.binary, code=USAGE, says=[".gordian"])
         self.assertEqual((self.dir / ".gordian").read_text(), "mine")
 
     def test_replay_needs_one(self):

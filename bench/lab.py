@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Gordian authors
+"""What every section needs: the programs, the suites, a scratch directory, and how to call them."""
+import json
+import random
+import subprocess
+from pathlib import Path
+
+import measure
+from measure import Contender, Failed
+from suites import generate
+
+
+class Lab:
+    def __init__(self, programs, directory, quick, progress):
+        self.gordian = programs / "gordian"
+        self.pairs = programs / "bench_pairs"
+        self.loop = programs / "bench_spawn_loop"
+        self.directory = Path(directory)
+        self.scratch = self.directory / "scratch"
+        self.scratch.mkdir(parents=True, exist_ok=True)
+        self.quick = quick
+        self.progress = progress
+        self.suites = {}
+
+    def build(self, names):
+        self.suites = generate.Generator(self.directory, self.progress).build(names)
+
+    def pick(self, full, quick):
+        return quick if self.quick else full
+
+    def race(self, contenders, rounds):
+        return measure.race(contenders, rounds, self.progress)
+
+    # How to call each contender.
+
+    def bare(self, name, suite, output="/dev/null", rounds=1000):
+        return Contender(name, lambda: measure.timed([self.suites[suite]], self.scratch, output),
+                         rounds)
+
+    def gordian_run(self, name, suite, options, output="/dev/null", rounds=1000, words=()):
+        """Stores the run in a database that earlier rounds have filled, unless --no-db is given."""
+        argv = [self.gordian, "run", *options, *words, self.suites[suite]]
+        if "--no-db" not in options:
+            argv[2:2] = ["--db", self.scratch / "runs.db"]
+        self.check_gordian(suite, options)
+        return Contender(name, lambda: measure.timed(argv, self.scratch, output), rounds)
+
+    def fresh_processes(self, name, suite, filters, jobs, rounds=1000):
+        lines = self.scratch / f"filters-{len(filters)}-{suite}.txt"
+        lines.write_text("\n".join(filters) + "\n")
+        self.check_filter(suite, filters[-1])
+        argv = [self.loop, str(jobs), lines, self.suites[suite]]
+        return Contender(name, lambda: measure.reported(argv, self.scratch,
+                                                        lambda said: said["seconds"]), rounds)
+
+    def all_pairs(self, name, suite, tests, shape, jobs, files="shared", rounds=1000):
+        """With the time to reach the first test."""
+        argv = [self.pairs, self.suites[suite], str(tests), shape, str(jobs), files]
+        return Contender(name, lambda: measure.reported(
+            argv, self.scratch, lambda said: said["open_seconds"] + said["run_seconds"]), rounds)
+
+    # What is timed must be what the table says: looked at once, before any timing.
+
+    def check_gordian(self, suite, options):
+        """One suite of tests: all pass, driven by the agent, isolated as asked."""
+        done = subprocess.run(
+            [self.gordian, "run", "--filter", "Suite000.*", "--no-db", "--json", "-",
+             *[word for word in options if word != "--no-db"], self.suites[suite]],
+            cwd=self.scratch, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise Failed(f"gordian failed on {suite}: {done.stderr.strip()}")
+        facts = json.loads(done.stdout)
+        header = facts["header"]
+        asked = options[options.index("--isolate") + 1]
+        if facts["counts"]["pass"] != generate.PER_SUITE or header["isolation_used"] != asked:
+            raise Failed(f"gordian did not run {suite} as asked: {facts['counts']}, {header}")
+        if header["control"] != "hooks":
+            raise Failed(f"{suite} was not driven by the agent")
+
+    def check_filter(self, suite, text):
+        """The filter selects as many tests as it names: an empty selection would pass too."""
+        done = subprocess.run([self.suites[suite], f"--gtest_filter={text}"], cwd=self.scratch,
+                              capture_output=True, text=True, check=True)
+        count = len(text.split(":"))
+        if f"[  PASSED  ] {count} test{'s' if count > 1 else ''}." not in done.stdout:
+            raise Failed(f"--gtest_filter={text} does not run {count} tests of {suite}")
+
+
+def some_pairs(tests, count):
+    """Filters for `count` different ordered pairs: always the same ones."""
+    names = generate.test_names(tests)
+    pairs = [f"{a}:{b}" for a in names for b in names if a != b]
+    return random.Random(1).sample(pairs, min(count, len(pairs)))

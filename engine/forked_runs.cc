@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Executor's runs in forks of the snapshot.
+#include "engine/executor.h"
+#include "engine/plan_progress.h"
+#include "engine/waiting.h"
+
+namespace gordian {
+
+std::vector<OrderRun> Executor::unrun(std::span<const Order> orders) {
+  std::vector<OrderRun> results;
+  for (const Order& order : orders) {
+    OrderRun result{order, {}};
+    for (TestId test : order) result.runs.push_back({test, {}, {}, {}, false, {}, {}});
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+ProcessState Executor::drive(const Plan& plan, Decoder& decoder, RunListener& listener) {
+  TargetProcess& server = *server_;
+  Watchdog watchdog(server.memory(), plan, decoder, options_.limits);
+  PlanProgress progress(plan, decoder, listener,
+                        256 + 64 * static_cast<std::size_t>(options_.jobs));
+  server_untouched_ = false;
+  server.run(plan);
+  while (server.state() == TargetProcess::State::busy) {
+    wait_for(server.descriptors());
+    server.pump();
+    if (server.state() != TargetProcess::State::busy) break;
+    if (options_.should_stop()) {
+      watchdog.stop_all();
+      server.kill();
+      break;
+    }
+    watchdog.check();
+    progress.advance({});
+    listener.tick(watchdog.running(), progress.done(), plan.tests().size());
+  }
+  bool exited = server.state() == TargetProcess::State::gone;
+  ProcessState state{true, exited, exited ? server.exit_status() : 0};
+  progress.advance(state);
+  return state;
+}
+
+/// As many jobs of one shape as fit into one plan; taken from the front of `jobs`.
+std::vector<Executor::ForkJob> Executor::take_batch(std::span<const Order> orders,
+                                                    std::vector<ForkJob>& jobs) const {
+  std::size_t taken = 0, tokens = 1;
+  for (; taken < jobs.size() && jobs[taken].flat == jobs.front().flat; ++taken) {
+    std::size_t need = 3 + 4 * orders[jobs[taken].index].size();
+    if (taken > 0 && tokens + need > kServerTokens) break;
+    tokens += need;
+  }
+  auto end = jobs.begin() + static_cast<std::ptrdiff_t>(taken);
+  std::vector<ForkJob> batch(jobs.begin(), end);
+  jobs.erase(jobs.begin(), end);
+  return batch;
+}
+
+/// Runs a batch; what has to be run again is returned.
+Result<std::vector<Executor::ForkJob>> Executor::run_batch(std::span<const Order> orders,
+                                                           const std::vector<ForkJob>& batch,
+                                                           std::vector<OrderRun>& results,
+                                                           RunListener& listener) {
+  constexpr int kMostTries = 3;
+  std::vector<Order> wanted;
+  for (const ForkJob& job : batch) wanted.push_back(orders[job.index]);
+  Plan plan = batch.front().flat ? Plan::flat(wanted) : Plan::tree(wanted);
+  if (plan.tokens().size() > kServerTokens) return usage_error("an order is too long");
+  Decoder decoder(server_->memory(), plan);
+  ProcessState state = drive(plan, decoder, listener);
+
+  std::vector<ForkJob> again;
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    OrderRun& result = results[batch[i].index];
+    result = {wanted[i], {}};
+    bool refused = false, lost = false;
+    for (std::uint32_t token : plan.positions(i)) {
+      refused = refused || decoder.refused_branch(token).has_value();
+      result.runs.push_back(*decoder.result(token, state));
+      lost = lost || result.runs.back().outcome.kind == OutcomeKind::lost;
+    }
+    bool once_more = refused || (lost && batch[i].tries + 1 < kMostTries);
+    if (once_more) again.push_back({batch[i].index, true, batch[i].tries + 1});
+  }
+  return again;
+}
+
+Result<std::vector<OrderRun>> Executor::run_forked(std::span<const Order> orders, Shape shape,
+                                                   RunListener& listener) {
+  std::vector<OrderRun> results = unrun(orders);
+  std::vector<ForkJob> jobs;
+  for (std::size_t i = 0; i < orders.size(); ++i) jobs.push_back({i, shape == Shape::flat, 0});
+  while (!jobs.empty() && !options_.should_stop()) {
+    if (Status ready = ensure_server(); !ready) return ready.error();
+    std::vector<ForkJob> batch = take_batch(orders, jobs);
+    auto again = run_batch(orders, batch, results, listener);
+    if (!again) return again.error();
+    jobs.insert(jobs.end(), again->begin(), again->end());
+  }
+  return results;
+}
+
+}  // namespace gordian

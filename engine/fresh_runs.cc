@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Executor's runs in fresh processes: the reference that all others must agree with.
+#include "engine/executor.h"
+#include "engine/plan_progress.h"
+#include "engine/waiting.h"
+#include "symbols/backtrace.h"
+
+namespace gordian {
+
+using Clock = std::chrono::steady_clock;
+
+/// The server that open() started has run nothing yet: it is as fresh as a new process.
+Result<std::unique_ptr<TargetProcess>> Executor::start_fresh(const Plan& plan) {
+  if (server_ && server_untouched_ && plan.tokens().size() <= kServerTokens) {
+    return std::move(server_);
+  }
+  auto capacity = static_cast<std::uint32_t>(plan.tokens().size() + 1);
+  return TargetProcess::start(launch_spec(1, capacity), addresses_);
+}
+
+/// One fresh process at work.
+struct Executor::FreshRun {
+  std::size_t index = 0;
+  Plan plan;
+  std::unique_ptr<TargetProcess> process;
+  std::unique_ptr<Decoder> decoder;
+  std::unique_ptr<Watchdog> watchdog;
+  std::unique_ptr<PlanProgress> progress;
+  Clock::time_point started = Clock::now();
+
+  bool gone() const { return process->state() == TargetProcess::State::gone; }
+};
+
+Result<std::unique_ptr<Executor::FreshRun>> Executor::begin_fresh(std::size_t index,
+                                                                  const Order& order,
+                                                                  RunListener& listener) {
+  auto run = std::make_unique<FreshRun>();
+  run->index = index;
+  run->plan = Plan::in_process(order);
+  auto process = start_fresh(run->plan);
+  if (!process) return process.error();
+  run->process = std::move(*process);
+  WireMemory& memory = run->process->memory();
+  run->decoder = std::make_unique<Decoder>(memory, run->plan);
+  run->watchdog = std::make_unique<Watchdog>(memory, run->plan, *run->decoder, options_.limits);
+  run->progress = std::make_unique<PlanProgress>(run->plan, *run->decoder, listener, 256);
+  step_fresh(*run);
+  return run;
+}
+
+/// Takes what has arrived and does what is due.
+void Executor::step_fresh(FreshRun& run) {
+  run.process->pump();
+  if (run.process->state() == TargetProcess::State::ready) run.process->run_inline(run.plan);
+  if (run.process->state() == TargetProcess::State::inlined) {
+    run.watchdog->check();
+    run.progress->advance({});
+  } else if (!run.gone() && Clock::now() - run.started > options_.start_timeout) {
+    run.process->kill();
+  }
+}
+
+void Executor::end_fresh(FreshRun& run, OrderRun& result) {
+  ProcessState state{true, run.gone(), run.process->exit_status()};
+  run.progress->advance(state);
+  for (std::size_t p = 0; p < result.runs.size(); ++p) {
+    result.runs[p] = *run.decoder->result(run.plan.positions(0)[p], state);
+  }
+  if (!result.runs.empty()) result.runs.back().leaks.children = run.process->leaked_children();
+}
+
+Result<std::vector<OrderRun>> Executor::run_fresh(std::span<const Order> orders,
+                                                  RunListener& listener) {
+  std::vector<OrderRun> results = unrun(orders);
+  std::vector<std::unique_ptr<FreshRun>> running;
+  std::size_t total = 0, done = 0, next = 0;
+  for (const Order& order : orders) total += order.size();
+
+  while (next < orders.size() || !running.empty()) {
+    const bool stop = options_.should_stop();
+    while (!stop && next < orders.size() &&
+           running.size() < static_cast<std::size_t>(options_.jobs)) {
+      auto begun = begin_fresh(next, orders[next], listener);
+      if (!begun) return begun.error();
+      running.push_back(std::move(*begun));
+      ++next;
+    }
+    std::vector<pollfd> fds;
+    for (const auto& run : running) {
+      auto more = run->process->descriptors();
+      fds.insert(fds.end(), more.begin(), more.end());
+    }
+    if (!stop) wait_for(fds);
+    std::vector<RunningTest> now;
+    std::size_t progressed = done;
+    for (auto& run : running) {
+      if (stop) {
+        run->watchdog->stop_all();
+        run->process->kill();
+      }
+      step_fresh(*run);
+      for (const RunningTest& test : run->watchdog->running()) now.push_back(test);
+      progressed += run->progress->done();
+      if (!run->gone()) continue;
+      end_fresh(*run, results[run->index]);
+      done += run->progress->done();
+    }
+    std::erase_if(running, [](const auto& run) { return run->gone(); });
+    listener.tick(now, progressed, total);
+    if (stop) break;
+  }
+  return results;
+}
+
+std::vector<StackFrame> Executor::crash_stack(const Order& order) {
+  LaunchSpec spec = launch_spec(1, static_cast<std::uint32_t>(4 * order.size() + 16));
+  spec.stop_on_crash = true;
+  auto process = start_ready(spec);
+  if (!process) return {};
+  Plan plan = Plan::in_process(order);
+  Decoder decoder((*process)->memory(), plan);
+  Watchdog watchdog((*process)->memory(), plan, decoder, options_.limits);
+  (*process)->run_inline(plan);
+  std::vector<StackFrame> stack;
+  while ((*process)->state() == TargetProcess::State::inlined && !options_.should_stop()) {
+    wait_for((*process)->descriptors(), std::chrono::milliseconds(2));
+    (*process)->pump();
+    gordian_wire::WorkerState& worker = (*process)->memory().header().worker[0];
+    if (__atomic_load_n(&worker.crashed, __ATOMIC_ACQUIRE) != 0) {
+      auto frames = read_stack((*process)->pid(), (*process)->pid());
+      if (frames) stack = std::move(*frames);
+      __atomic_store_n(&worker.crashed, 0u, __ATOMIC_RELEASE);
+    }
+    watchdog.check();
+  }
+  return stack;
+}
+
+}  // namespace gordian
