@@ -53,7 +53,9 @@ void capture_as(uint32_t worker) {
   close(appending);
 }
 
-void capture_as_reader(uint32_t worker) { own_fd = header->capture_fd[worker]; }
+void capture_as_reader(uint32_t worker) {
+  own_fd = header->capture_fd[worker];
+}
 
 uint64_t capture_size() {
   struct stat st;

@@ -101,7 +101,9 @@ char receive_byte() {
   return n == 1 ? byte : (char)wire::kQuit;
 }
 
-bool is_channel(int fd) { return fd == channel_fd; }
+bool is_channel(int fd) {
+  return fd == channel_fd;
+}
 
 void close_channel() {
   close(channel_fd);
@@ -121,7 +123,9 @@ uint32_t arena_take(size_t size) {
   return (uint32_t)at;
 }
 
-char* arena_at(uint32_t offset) { return arena + offset; }
+char* arena_at(uint32_t offset) {
+  return arena + offset;
+}
 
 uint32_t arena_failure(Text file, int line, Text message) {
   const size_t kLongest = 64 * 1024;
@@ -138,8 +142,8 @@ uint32_t arena_failure(Text file, int line, Text message) {
 }
 
 void* agent_memory(size_t size) {
-  void* p = mmap(nullptr, size, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* p = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                 -1, 0);
   if (p == MAP_FAILED) give_up(wire::kArenaFull);
   return p;
 }

@@ -210,6 +210,8 @@ void collapse_heap() {
   });
 }
 
-int end_children() { return wire::end_children_except(is_worker); }
+int end_children() {
+  return wire::end_children_except(is_worker);
+}
 
 }  // namespace gordian_agent

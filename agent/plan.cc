@@ -30,17 +30,19 @@ pid_t own_pid;
 bool is_branch;
 uint32_t worker_index;
 int32_t pc;
-int32_t current = -1;     // token of the test this process runs or ran last
+int32_t current = -1;  // token of the test this process runs or ran last
 bool failed, skipped, inside_body;
 int threads_before = 1;
-uint32_t segment_text;    // failure of the current suite's set-up
+uint32_t segment_text;  // failure of the current suite's set-up
 bool segment_failed;
-bool segment_troubled;    // anything reported by its set-up or tear-down, skips included
+bool segment_troubled;  // anything reported by its set-up or tear-down, skips included
 uint64_t started_ns;
-uint64_t output_seen;     // size of the capture file when last asked
+uint64_t output_seen;  // size of the capture file when last asked
 struct sigaction users_sigchld;
 
-wire::WorkerState* me() { return &header->worker[worker_index]; }
+wire::WorkerState* me() {
+  return &header->worker[worker_index];
+}
 
 void enter_phase(int32_t slot) {
   wire::WorkerState* state = me();
@@ -58,7 +60,9 @@ void take_sigchld() {
   sigaction(SIGCHLD, &plain, &users_sigchld);
 }
 
-void give_back_sigchld() { sigaction(SIGCHLD, &users_sigchld, nullptr); }
+void give_back_sigchld() {
+  sigaction(SIGCHLD, &users_sigchld, nullptr);
+}
 
 /// This process is the one that acts on events.
 void become_owner() {
@@ -124,8 +128,8 @@ void close_branch(int32_t at, int status, uint64_t since) {
   slots[at].leaked_children = (uint16_t)end_children();
   slots[at].wait_status = (uint16_t)status;
   slots[at].duration_ns = now_ns() - since;
-  __atomic_store_n(&slots[at].status,
-                   (uint8_t)(status == 0 ? wire::kBranchOk : wire::kBranchDied), __ATOMIC_RELEASE);
+  __atomic_store_n(&slots[at].status, (uint8_t)(status == 0 ? wire::kBranchOk : wire::kBranchDied),
+                   __ATOMIC_RELEASE);
 }
 
 void reap_branch(int32_t at, uint64_t since) {
@@ -137,7 +141,9 @@ void reap_branch(int32_t at, uint64_t since) {
   give_back_sigchld();
 }
 
-int32_t after(int32_t at) { return at + 2 + plan[at + 1]; }
+int32_t after(int32_t at) {
+  return at + 2 + plan[at + 1];
+}
 
 bool claim(int32_t at) {
   uint32_t unclaimed = 0;
@@ -186,18 +192,35 @@ int worker_of(pid_t pid) {
   return -1;
 }
 
-/// A test killed its worker, its parent. The branch goes on as a child of ours, the next
-/// subreaper: wait for it in the worker's stead.
-void adopt_branch_of(uint32_t index) {
-  worker_index = index;
+/// Closes the branch of a worker that a test has killed: its parent. The branch goes on as a child
+/// of ours, the next subreaper.
+void adopt_branch(uint32_t index, int status) {
   uint32_t branch = header->worker[index].branch;
-  if (branch == 0) return;
+  header->worker[index].branch = 0;
+  worker_index = index;
+  capture_as_reader(index);
   int32_t at = (int32_t)branch - 1;
-  if (slots[at].status != wire::kBranchOpen) return;
+  if (branch && slots[at].status == wire::kBranchOpen) close_branch(at, status, now_ns());
+}
+
+int worker_whose_branch_is(pid_t pid) {
+  for (uint32_t i = 0; i < header->workers; ++i) {
+    uint32_t branch = header->worker[i].branch;
+    if (branch && slots[branch - 1].pid == (uint32_t)pid) return (int)i;
+  }
+  return -1;
+}
+
+/// A dead worker had a branch in flight: waits for it in the worker's stead. False if there was
+/// none (any more).
+bool wait_for_branch_of(uint32_t index) {
+  uint32_t branch = header->worker[index].branch;
+  if (!branch) return false;
+  pid_t pid = (pid_t)slots[branch - 1].pid;
   int status = 0;
-  pid_t pid = (pid_t)slots[at].pid;
   if (pid <= 1 || waitpid(pid, &status, 0) != pid) status = SIGKILL;
-  close_branch(at, status, now_ns());
+  adopt_branch(index, status);
+  return true;
 }
 
 /// Root: runs the plan with workers. True in branches.
@@ -214,14 +237,18 @@ bool run_plan() {
     pid_t pid = waitpid(-1, &status, 0);
     if (pid < 0 && errno == EINTR) continue;
     if (pid < 0) break;
+    int orphaned = worker_whose_branch_is(pid);
+    if (orphaned >= 0) {  // it outlived its worker, whose death we learn of next
+      adopt_branch((uint32_t)orphaned, status);
+      idle_deaths = -1;
+      continue;
+    }
     int index = worker_of(pid);
     if (index < 0) continue;
     header->worker[index].worker_pid = 0;
     bool died = status != 0;
-    if (died && header->worker[index].branch == 0) ++idle_deaths;
+    if (died && !wait_for_branch_of((uint32_t)index)) ++idle_deaths;
     if (died && idle_deaths < 3) {
-      capture_as_reader((uint32_t)index);
-      adopt_branch_of((uint32_t)index);
       if (start_worker((uint32_t)index)) return true;
     } else {
       --running;  // done, or unable to start: header->fault says why
@@ -261,8 +288,12 @@ int settled_threads() {
 
 }  // namespace
 
-bool owner() { return !owner_mark || *owner_mark; }
-bool in_branch() { return is_branch; }
+bool owner() {
+  return !owner_mark || *owner_mark;
+}
+bool in_branch() {
+  return is_branch;
+}
 
 bool serve() {
   become_owner();
@@ -323,7 +354,9 @@ void take_test() {
   enter_phase(current);
 }
 
-int current_test() { return plan[current]; }
+int current_test() {
+  return plan[current];
+}
 
 void test_starts() {
   inside_body = true;
@@ -381,9 +414,13 @@ void test_ends(int known_failed) {
   __atomic_store_n(&slot->status, verdict, __ATOMIC_RELEASE);
 }
 
-bool last_passed() { return current >= 0 && slots[current].status == wire::kPass; }
+bool last_passed() {
+  return current >= 0 && slots[current].status == wire::kPass;
+}
 
-bool suite_troubled() { return segment_troubled; }
+bool suite_troubled() {
+  return segment_troubled;
+}
 
 void suite_starts() {
   segment_failed = segment_troubled = false;
@@ -392,15 +429,21 @@ void suite_starts() {
 
 void suite_ends() {
   if (current < 0) return;
+  uint8_t status = slots[current].status;
   if (failed) {
+    if (status == wire::kPass || status == wire::kSkip) {
+      slots[current].more_flags |= wire::kInTearDown;
+    }
     slots[current].status = wire::kFail;
-  } else if (slots[current].status == wire::kStarting) {
+  } else if (status == wire::kStarting) {
     // The framework passed over it: disabled, or filtered out by the program's own arguments.
     slots[current].status = wire::kNotRun;
   }
 }
 
-void mark_rerun_unsure() { slots[current].flags |= wire::kRerunUnsure; }
+void mark_rerun_unsure() {
+  slots[current].flags |= wire::kRerunUnsure;
+}
 
 void end_branch() {
   fflush(stdout);

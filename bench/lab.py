@@ -3,6 +3,7 @@
 """What every section needs: the programs, the suites, a scratch directory, and how to call them."""
 import json
 import random
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from suites import generate
 
 
 class Lab:
-    def __init__(self, programs, directory, quick, progress):
+    def __init__(self, programs, directory, quick, progress, just_built):
         self.gordian = programs / "gordian"
         self.pairs = programs / "bench_pairs"
         self.loop = programs / "bench_spawn_loop"
@@ -20,11 +21,19 @@ class Lab:
         self.scratch = self.directory / "scratch"
         self.scratch.mkdir(parents=True, exist_ok=True)
         self.quick = quick
+        self.just_built = just_built
         self.progress = progress
         self.suites = {}
+        self.seeds = set()
 
     def build(self, names):
         self.suites = generate.Generator(self.directory, self.progress).build(names)
+
+    def private_files(self, suite):
+        """Whether this machine allows a private view of the file system."""
+        return subprocess.run(
+            [self.gordian, "run", "--no-db", "--private-fs", "on", "--filter", "Suite000.Test00",
+             self.suites[suite]], cwd=self.scratch, capture_output=True).returncode == 0
 
     def pick(self, full, quick):
         return quick if self.quick else full
@@ -38,13 +47,31 @@ class Lab:
         return Contender(name, lambda: measure.timed([self.suites[suite]], self.scratch, output),
                          rounds)
 
-    def gordian_run(self, name, suite, options, output="/dev/null", rounds=1000, words=()):
-        """Stores the run in a database that earlier rounds have filled, unless --no-db is given."""
-        argv = [self.gordian, "run", *options, *words, self.suites[suite]]
-        if "--no-db" not in options:
-            argv[2:2] = ["--db", self.scratch / "runs.db"]
+    def gordian_run(self, name, suite, options, output="/dev/null", rounds=1000, words=(),
+                    earlier_runs=1):
+        """Unless --no-db is given, stores the run in a database with so many earlier ones."""
         self.check_gordian(suite, options)
-        return Contender(name, lambda: measure.timed(argv, self.scratch, output), rounds)
+        argv = [self.gordian, "run", *options, *words, self.suites[suite]]
+        if "--no-db" in options:
+            return Contender(name, lambda: measure.timed(argv, self.scratch, output), rounds)
+        database = self.scratch / "runs.db"
+        argv[2:2] = ["--db", database]
+        seed = self.seed_database(suite, earlier_runs)
+
+        def run():
+            shutil.copyfile(seed, database)
+            return measure.timed(argv, self.scratch, output)
+        return Contender(name, run, rounds)
+
+    def seed_database(self, suite, runs):
+        seed = self.scratch / f"seed-{suite}-{runs}.db"
+        if seed not in self.seeds:
+            seed.unlink(missing_ok=True)
+            for _ in range(runs):
+                measure.timed([self.gordian, "run", "--isolate", "none", "--db", seed,
+                               self.suites[suite]], self.scratch)
+            self.seeds.add(seed)
+        return seed
 
     def fresh_processes(self, name, suite, filters, jobs, rounds=1000):
         lines = self.scratch / f"filters-{len(filters)}-{suite}.txt"

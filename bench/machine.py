@@ -35,12 +35,14 @@ def describe(compiler):
             "compiler": first_line([compiler, "--version"])}
 
 
-def describe_moment(gordian, source):
+def describe_moment(gordian, source, just_built):
     """When, how busy the machine was, and which gordian."""
     version = first_line([str(gordian), "--version"])
     commit = first_line(["git", "rev-parse", "--short", "HEAD"], source)
     changed = first_line(["git", "status", "--porcelain", "--untracked-files=no"], source)
-    if commit:
+    if not just_built:
+        version += " (built earlier)"
+    elif commit:
         version += f" ({commit}{', with changes' if changed else ''})"
     now = datetime.datetime.now(datetime.timezone.utc)
     return {"date": now.strftime("%Y-%m-%d %H:%M UTC"), "load": os.getloadavg()[0],

@@ -13,7 +13,7 @@ import signal
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable
+from typing import Callable, Optional
 
 LIMIT = 240  # seconds for one command: none comes near
 
@@ -22,8 +22,14 @@ class Failed(Exception):
     pass
 
 
+@dataclass
+class Time:
+    seconds: float              # on the wall
+    cpu: Optional[float] = None  # of the process and all that it waited for
+
+
 def timed(argv, cwd, output=os.devnull):
-    """Seconds from start to exit, with standard output and error in `output`."""
+    """From start to exit, with standard output and error in `output`."""
     argv = [str(word) for word in argv]
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
     actions = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
@@ -37,41 +43,47 @@ def timed(argv, cwd, output=os.devnull):
         in_time = select.select([ended], [], [], LIMIT)[0]
         if not in_time:
             os.kill(pid, signal.SIGTERM)
-        status = os.waitpid(pid, 0)[1]
+        _, status, used = os.wait4(pid, 0)
         seconds = time.perf_counter() - begin
     finally:
         os.close(ended)
     if not in_time or status != 0:
         why = "took too long" if not in_time else f"ended with wait status {status}"
         raise Failed(f"{' '.join(argv)} {why}")
-    return seconds
+    return Time(seconds, used.ru_utime + used.ru_stime)
 
 
 def reported(argv, cwd, seconds_of):
     """For programs that print their own time as JSON on standard output."""
     output = Path(cwd) / "reported.json"
     timed(argv, cwd, output)
-    return seconds_of(json.loads(output.read_text()))
+    return Time(seconds_of(json.loads(output.read_text())))
 
 
 @dataclass
 class Contender:
     name: str
-    run: Callable[[], float]  # does the work once and returns its seconds
-    rounds: int = 1000        # at most; slow ones join the first rounds only
+    run: Callable[[], Time]  # does the work once
+    rounds: int = 1000       # at most; slow ones join the first rounds only
 
 
 class Samples:
-    """Name -> all its times, in seconds."""
+    """Name -> all its times."""
 
     def __init__(self):
         self.times = {}
 
-    def add(self, name, seconds):
-        self.times.setdefault(name, []).append(seconds)
+    def add(self, name, time):
+        self.times.setdefault(name, []).append(time)
+
+    def seconds(self, name):
+        return [time.seconds for time in self.times[name]]
 
     def best(self, name):
-        return min(self.times[name])
+        return min(self.seconds(name))
+
+    def best_cpu(self, name):
+        return min((time.cpu for time in self.times[name] if time.cpu is not None), default=None)
 
     def rounds(self, name):
         return len(self.times[name])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Gordian authors
-"""How the cost of a forked test grows: with the heap before the first test, with the suite."""
+"""How cost grows: with the heap before the first test, with the suite, with the database."""
 from table import Row, Section, growth
 
 OPTIONS = ["--isolate", "fork", "-j1", "--private-fs", "off", "--no-db"]
@@ -27,15 +27,15 @@ def add_heaps(lab, section):
     def add(name, what):
         seconds = samples.best(f"{name} all") - samples.best(f"{name} one")
         row = Row(what, seconds, samples.rounds(f"{name} all"), 499,
-                  samples=samples.times[f"{name} all"])
+                  samples=samples.seconds(f"{name} all"))
         section.rows.append(row)
         return row
 
     base = add("trivial", "fork, heap of some 100 kB before the first test (baseline)")
     for mb in HEAPS:
         growth(add(f"heap{mb}", f"fork, heap of {mb} MB"), base, "without that heap")
-    section.notes.append("Heap rows: 500 tests minus a run of one test, so that starting the program "
-                         "and filling its heap do not count.")
+    section.notes.append("Heap rows: 500 tests minus a run of one test, so that starting the "
+                         "program and filling its heap do not count.")
 
 
 def add_counts(lab, section):
@@ -50,9 +50,22 @@ def add_counts(lab, section):
         base = base or row
 
 
+def add_databases(lab, section):
+    tests = test_counts(lab.quick)[-1]
+    runs = (1, lab.pick(50, 5))
+    samples = lab.race([lab.gordian_run(f"{n}", f"trivial-{tests}", ["--isolate", "none"],
+                                        earlier_runs=n) for n in runs], lab.pick(10, 2))
+    base = section.add(samples, f"{runs[0]}", tests,
+                       "`gordian run --isolate none`, database with 1 earlier run")
+    row = section.add(samples, f"{runs[1]}", tests,
+                      f"`gordian run --isolate none`, database with {runs[1]} earlier runs")
+    growth(row, base, "with 1 earlier run", at_most=1.25)
+
+
 def run(lab):
-    section = Section("growth", "How the cost of a forked test grows", "test")
+    section = Section("growth", "How cost grows", "test")
     add_heaps(lab, section)
     add_counts(lab, section)
-    section.notes.append("All rows: `gordian run --isolate fork -j1 --private-fs off --no-db`.")
+    add_databases(lab, section)
+    section.notes.append("Fork rows: `gordian run --isolate fork -j1 --private-fs off --no-db`.")
     return section

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Gordian authors
 """Every test alone: Gordian's fork against fresh processes."""
+import os
 import shutil
 import subprocess
 
@@ -52,9 +53,11 @@ def run(lab):
     tests = int(suite.rsplit("-", 1)[1])
     names = generate.test_names(tests)
     slow_rounds = lab.pick(2, 1)
+    private = lab.private_files(suite)
+    kinds_of_files = ("on", "off") if private else ("off",)
     contenders = [lab.bare("bare", suite)]
     for jobs in JOBS:
-        for files in ("on", "off"):
+        for files in kinds_of_files:
             contenders.append(lab.gordian_run(f"fork {jobs} {files}", suite,
                                               fork_options(jobs, files)))
         contenders += [
@@ -68,14 +71,16 @@ def run(lab):
     loops = {jobs: section.add(samples, f"loop {jobs}", tests,
                                f"a fresh process per test, {jobs} at a time (baseline)")
              for jobs in JOBS}
-    for files in ("on", "off"):
+    for files in kinds_of_files:
         single = None
         for jobs in JOBS:
             row = section.add(samples, f"fork {jobs} {files}", tests,
                               f"`gordian run --isolate fork -j{jobs} --private-fs {files}`")
             faster(row, loops[jobs], f"fresh processes, {jobs} at a time", at_least=8)
             single = single or row
-        add_scaling(section, row, single)
+        scaling = row.again(f"the same, `-j2` against `-j1` (`--private-fs {files}`)")
+        faster(scaling, single, "`-j1`", at_least=1.5 if os.cpu_count() > 1 else None)
+        section.rows.append(scaling)
     for jobs in JOBS:
         row = section.add(samples, f"process {jobs}", tests,
                           f"`gordian run --isolate process -j{jobs}`")
@@ -89,16 +94,12 @@ def run(lab):
         f"ctest was measured on a binary of {CTEST_TESTS} tests, without discovery (done at build "
         "time); rates are compared."]
     add_slow_start(lab, section)
-    add_files(lab, section)
+    if private:
+        add_files(lab, section)
+    else:
+        section.notes.append("This machine does not allow private files: rows with them are "
+                             "missing.")
     return section
-
-
-def add_scaling(section, double, single):
-    """-j2 against -j1, as a row of its own: the two were compared with different baselines."""
-    row = type(double)(f"the same, `-j2` against `-j1` ({double.what.split()[-1].rstrip('`')})",
-                       double.seconds, double.rounds, double.items, samples=double.samples)
-    faster(row, single, "`-j1`", at_least=1.5)
-    section.rows.append(row)
 
 
 def add_slow_start(lab, section):
@@ -106,13 +107,13 @@ def add_slow_start(lab, section):
     tests = int(suite.rsplit("-", 1)[1])
     sample = generate.test_names(lab.pick(100, 20))
     samples = lab.race([lab.fresh_processes("loop", suite, sample, 2),
-                        lab.gordian_run("fork", suite, fork_options(2, "on"))], lab.pick(2, 1))
+                        lab.gordian_run("fork", suite, fork_options(2, "auto"))], lab.pick(2, 1))
     loop = section.add(samples, "loop", len(sample),
                        "slow start (50 ms before `main`): a fresh process per test, 2 at a time")
     row = section.add(samples, "fork", tests, "slow start: `gordian run --isolate fork -j2`")
     faster(row, loop, "fresh processes, 2 at a time", at_least=8)
-    section.notes.append(f"Slow start: fresh processes were measured on {len(sample)} of the tests; "
-                         "rates are compared.")
+    section.notes.append(f"Slow start: fresh processes were measured on {len(sample)} of the "
+                         "tests; rates are compared.")
 
 
 def add_files(lab, section):

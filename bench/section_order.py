@@ -52,8 +52,8 @@ def fixed_and_per_test(samples, quick):
                  for n in (small, big)}
         slope = (extra[big] - extra[small]) / (big - small)
         fixed = extra[small] - slope * small
-        lines.append(f"{words} costs {1e3 * fixed:.1f} ms a run and {1e6 * slope:+.2f} us a test on "
-                     f"top of the bare binary (line through {small} and {big:,} trivial tests).")
+        lines.append(f"{words} costs {1e3 * fixed:.1f} ms a run and {1e6 * slope:+.2f} us a test "
+                     f"on top of the bare binary (line through {small} and {big:,} trivial tests).")
     return lines
 
 
@@ -66,6 +66,7 @@ def run(lab):
     for suite in (big, small):
         add_suite(section, samples, suite, at_most=None)
     section.notes += fixed_and_per_test(samples, lab.quick)
-    section.notes.append("Gordian's output goes to the same file as the bare binary's. The database "
-                         "exists and grows from round to round.")
+    section.notes.append("Gordian's output goes to the same file as the bare binary's. The "
+                         "database holds one earlier run. CPU seconds count all processes: "
+                         "what they have on top of the wall clock ran on another core.")
     return section

@@ -24,7 +24,8 @@ def add_trivial(lab, section):
     contenders = [lab.fresh_processes(f"loop {jobs}", SUITE, sample, jobs) for jobs in (1, 2)]
     contenders += [lab.all_pairs(f"{shape} 1", SUITE, sizes[0], shape, 1)
                    for shape in ("flat", "tree")]
-    contenders.append(lab.all_pairs("private", SUITE, sizes[0], "flat", 2, "private"))
+    if private := lab.private_files(SUITE):
+        contenders.append(lab.all_pairs("private", SUITE, sizes[0], "flat", 2, "private"))
     contenders += [lab.all_pairs(f"{shape} {n}", SUITE, n, shape, 2, rounds=rounds[n])
                    for n in sizes for shape in ("flat", "tree")]
     samples = lab.race(contenders, lab.pick(3, 1))
@@ -36,9 +37,10 @@ def add_trivial(lab, section):
         row = section.add(samples, f"{shape} 1", pairs_of(sizes[0]),
                           f"all pairs of {sizes[0]} tests, {shape}, -j1")
         faster(row, loops[1], "fresh processes", at_least=8)
-    row = section.add(samples, "private", pairs_of(sizes[0]),
-                      f"all pairs of {sizes[0]} tests, flat, -j2, private files")
-    faster(row, loops[2], "fresh processes, 2 at a time", at_least=8)
+    if private:
+        row = section.add(samples, "private", pairs_of(sizes[0]),
+                          f"all pairs of {sizes[0]} tests, flat, -j2, private files")
+        faster(row, loops[2], "fresh processes, 2 at a time", at_least=8)
     for shape in ("flat", "tree"):
         add_sizes(section, samples, shape, sizes, loops[2])
     section.notes.append(f"Fresh processes were measured on a sample of {len(sample)} pairs; rates "
@@ -52,9 +54,8 @@ def add_sizes(section, samples, shape, sizes, loop):
                           f"all pairs of {n} tests, {shape}, -j2")
         faster(row, loop, "fresh processes, 2 at a time", at_least=8)
         rows.append(row)
-    last = rows[-1]
-    grown = type(last)(f"the same, a pair of {sizes[-1]} tests against one of {sizes[0]} ({shape})",
-                       last.seconds, last.rounds, last.items, samples=last.samples)
+    grown = rows[-1].again(
+        f"the same, a pair of {sizes[-1]} tests against one of {sizes[0]} ({shape})")
     growth(grown, rows[0], f"with {sizes[0]} tests", at_most=1.25)
     section.rows.append(grown)
 

@@ -17,9 +17,15 @@ class Row:
     target: str = ""
     met: Optional[bool] = None
     samples: List[float] = field(default_factory=list)
+    cpu_seconds: Optional[float] = None
 
     def each_us(self):
         return self.seconds / self.items * 1e6
+
+    def again(self, what):
+        """The same measurement, to be compared with something else."""
+        return Row(what, self.seconds, self.rounds, self.items, samples=self.samples,
+                   cpu_seconds=self.cpu_seconds)
 
 
 @dataclass
@@ -33,9 +39,13 @@ class Section:
     def add(self, samples, name, items, what=None):
         """The measured row; say what it means with faster() or overhead()."""
         row = Row(what or name, samples.best(name), samples.rounds(name), items,
-                  samples=samples.times[name])
+                  samples=samples.seconds(name), cpu_seconds=samples.best_cpu(name))
         self.rows.append(row)
         return row
+
+    def without_targets(self):
+        for row in self.rows:
+            row.target, row.met = "", None
 
     def to_json(self):
         return dataclasses.asdict(self)
@@ -44,7 +54,9 @@ class Section:
 def faster(row, baseline, than, at_least=None):
     """Compares costs per item: the baseline may have been measured on a sample."""
     row.ratio = baseline.each_us() / row.each_us()
-    row.ratio_text = f"{row.ratio:.1f} times as fast as {than}"
+    slower = row.ratio < 0.95
+    row.ratio_text = (f"{1 / row.ratio if slower else row.ratio:.1f} times as "
+                      f"{'slow' if slower else 'fast'} as {than}")
     if at_least:
         row.target = f"at least {at_least:g} times"
         row.met = row.ratio >= at_least
@@ -78,12 +90,14 @@ def verdict(row):
 def render_section(section):
     unit = section["unit"]
     lines = [f"## {section['title']}", "",
-             f"| what | {unit}s | seconds | min of | us a {unit} | ratio | target | |",
-             "|---|--:|--:|--:|--:|---|---|---|"]
+             f"| what | {unit}s | seconds | min of | CPU s | us a {unit} | ratio | target | |",
+             "|---|--:|--:|--:|--:|--:|---|---|---|"]
     for row in section["rows"]:
         each = row["seconds"] / row["items"] * 1e6
+        cpu = "" if row["cpu_seconds"] is None else f"{row['cpu_seconds']:.3f}"
         lines.append(f"| {row['what']} | {row['items']:,} | {row['seconds']:.3f} | {row['rounds']} "
-                     f"| {each:,.1f} | {row['ratio_text']} | {row['target']} | {verdict(row)} |")
+                     f"| {cpu} | {each:,.1f} | {row['ratio_text']} | {row['target']} "
+                     f"| {verdict(row)} |")
     lines += [""] + [f"* {note}" for note in section["notes"]]
     measured = section["measured"]
     lines += ["", f"Measured {measured['date']}, load average before: {measured['load']:.2f}, "
@@ -96,13 +110,17 @@ def render(results):
     missed = sum(row["met"] is False for s in results["sections"] for row in s["rows"])
     judged = sum(row["met"] is not None for s in results["sections"] for row in s["rows"])
     lines = ["# Benchmarks", "",
+             *(["A smoke test: small suites, one round. These are no results.", ""]
+               if results["quick"] else []),
              "Written by `bench/run`. Ratios are the result: both sides were measured in the same "
              "run, in turn,", "and the minimum of all rounds counts. Absolute times belong to this "
              "machine only.", "",
              "| machine | |", "|---|---|"]
     lines += [f"| {name} | {value} |" for name, value in machine.items()]
-    lines += ["", f"{judged - missed} of {judged} targets met" +
-              (f", {missed} **missed**." if missed else "."), ""]
+    if judged:
+        lines += ["", f"{judged - missed} of {judged} targets met" +
+                  (f", {missed} **missed**." if missed else ".")]
+    lines.append("")
     for section in results["sections"]:
         lines += render_section(section)
     return "\n".join(lines).rstrip() + "\n"

@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/run_session.h"
+#include "store/dependence_store.h"
 #include "store/run_store.h"
 
 namespace gordian {
@@ -57,7 +58,44 @@ int compare(const RunFacts& before, const RunFacts& now) {
   return differ;
 }
 
+bool names_dependence(const std::string& word) {
+  return word.size() > 1 && (word[0] == 'D' || word[0] == 'd');
+}
+
+/// Runs the witness of a dependence in one process, and says whether it shows again.
+int replay_dependence(ReplayCommand& command, const CommonOptions& common) {
+  auto number = parse_run_id(command.run.substr(1));
+  if (!number) return report_error(usage_error("'" + command.run + "' is not a dependence"));
+  auto store = DependenceStore::open(common.db_path());
+  if (!store) return report_error(store.error());
+  auto stored = store->load(static_cast<int>(number->value()));
+  if (!stored) return report_error(stored.error());
+  command.options.isolate = "none";
+  auto request = to_request(command.options);
+  if (!request) return report_error(request.error());
+  request->target = stored->target;
+  request->exact_order = stored->witness;
+  request->command = shell_quoted(common.words);
+  auto session = RunSession::open(command.options, common);
+  if (!session) return report_error(session.error());
+  auto now = session->run(*request);
+  if (!now) return report_error(now.error());
+  const Outcome& is = now->orders.back().runs.back().outcome;
+  bool again = same_result(is, stored->witnessed);
+  std::fprintf(
+      stderr, "%s",
+      fmt::format("D{} {}: {} gives {} after {}, and {} alone.\n", stored->id,
+                  again ? "shows again" : "does not show any more", stored->test,
+                  to_string(is.kind),
+                  stored->witness.size() == 2 ? stored->witness.front()
+                                              : fmt::format("{} tests", stored->witness.size() - 1),
+                  to_string(stored->alone.kind))
+          .c_str());
+  return session->finish();
+}
+
 int replay(ReplayCommand& command, const CommonOptions& common) {
+  if (names_dependence(command.run)) return replay_dependence(command, common);
   auto id = parse_run_id(command.run);
   if (!id) return report_error(id.error());
   auto store = RunStore::open(common.db_path());
@@ -83,8 +121,9 @@ int replay(ReplayCommand& command, const CommonOptions& common) {
   }
   int differ = compare(*before, *now);
   std::fprintf(stderr, "%s\n",
-               differ == 0 ? fmt::format("All results are as in R{}.", id->value()).c_str()
-                           : fmt::format("{} results differ from R{}.", differ, id->value()).c_str());
+               differ == 0
+                   ? fmt::format("All results are as in R{}.", id->value()).c_str()
+                   : fmt::format("{} results differ from R{}.", differ, id->value()).c_str());
   return session->finish();
 }
 
@@ -92,7 +131,8 @@ int replay(ReplayCommand& command, const CommonOptions& common) {
 
 std::function<int()> declare_replay(CLI::App& app, CommonOptions& common) {
   auto command = std::make_shared<ReplayCommand>();
-  app.add_option("run", command->run, "The run, as R7")->required();
+  app.add_option("id", command->run, "A run, as R7, or the witness of a dependence, as D3")
+      ->required();
   add_run_options(app, command->options);
   app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
       ->type_name("FILE");

@@ -21,7 +21,9 @@ struct RunCommand {
 };
 
 /// Small enough to be read out over the telephone.
-std::uint64_t fresh_seed() { return std::random_device{}() % 1'000'000; }
+std::uint64_t fresh_seed() {
+  return std::random_device{}() % 1'000'000;
+}
 
 Result<RunRequest> make_request(const RunCommand& command, const CommonOptions& common) {
   auto request = to_request(command.run);
@@ -72,7 +74,8 @@ std::function<int()> declare_run(CLI::App& app, CommonOptions& common) {
                  "default, reverse, random[:SEED] (suites stay together), interleave[:SEED], or a "
                  "file with one test name a line")
       ->capture_default_str();
-  app.add_option("--filter", command->filter, "Only these tests: A.*:B.?-A.Slow, as --gtest_filter");
+  app.add_option("--filter", command->filter,
+                 "Only these tests: A.*:B.?-A.Slow, as --gtest_filter");
   app.add_flag("--also-run-disabled", command->also_disabled, "Run DISABLED_ tests too");
   add_run_options(app, command->run);
   app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")

@@ -17,8 +17,8 @@ namespace gordian {
 /// Options that every command has.
 struct CommonOptions {
   std::string color = "auto";
-  std::string db;                  ///< empty: .gordian/gordian.db below the current directory
-  std::vector<std::string> words;  ///< the whole command line, for the record
+  std::string db;                        ///< empty: .gordian/gordian.db below the current directory
+  std::vector<std::string> words;        ///< the whole command line, for the record
   std::vector<std::string> target_args;  ///< what followed "--"
 
   ColorChoice color_choice() const;
@@ -43,6 +43,7 @@ std::string shell_quoted(const std::vector<std::string>& words);
 
 std::function<int()> declare_list(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_run(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_detect(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_replay(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_doctor(CLI::App& app, CommonOptions& common);
 

@@ -20,17 +20,18 @@ constexpr const char* kAbout =
     "which tests ran before them. It works on the test binary as it is.";
 
 constexpr const char* kFooter =
-    "Exit codes: 0 all as expected, 1 tests failed, 2 usage, 3 the target could not be run,\n"
-    "4 internal error, 130 interrupted (results so far are kept).";
+    "Exit codes: 0 all as expected, 1 tests failed or dependences found, 2 usage, 3 the target "
+    "could\n"
+    "not be run, 4 internal error, 130 interrupted (results so far are kept).";
 
 /// A first word that is no command: say which one was probably meant.
 int unknown_command(const std::string& word) {
   std::vector<std::string> names = {"help"};
   for (const Command& command : commands()) names.emplace_back(command.name);
   auto close = closest_word(word, names);
-  return report_error(usage_error("there is no command '" + word + "'",
-                                  close ? "did you mean 'gordian " + *close + "'?"
-                                        : "'gordian --help' lists the commands"));
+  return report_error(usage_error(
+      "there is no command '" + word + "'",
+      close ? "did you mean 'gordian " + *close + "'?" : "'gordian --help' lists the commands"));
 }
 
 bool is_command(const std::string& word) {
@@ -79,6 +80,8 @@ const std::vector<Command>& commands() {
   static const std::vector<Command> table = {
       {"list", "List the tests of test binaries, or of a CMake build", declare_list},
       {"run", "Run tests in any order, with the isolation you choose", declare_run},
+      {"detect", "Find dependent tests: role, shortest witness, polluters, cleaners",
+       declare_detect},
       {"replay", "Run a stored order again", declare_replay},
       {"doctor", "Say what this machine and a binary support", declare_doctor},
   };
@@ -89,7 +92,9 @@ ColorChoice CommonOptions::color_choice() const {
   return parse_color_choice(color).value_or(ColorChoice::automatic);
 }
 
-std::string CommonOptions::db_path() const { return db.empty() ? ".gordian/gordian.db" : db; }
+std::string CommonOptions::db_path() const {
+  return db.empty() ? ".gordian/gordian.db" : db;
+}
 
 int report_error(const Error& error) {
   std::fprintf(stderr, "gordian: %s\n", error.message.c_str());

@@ -9,12 +9,12 @@
 namespace gordian {
 
 enum ExitCode : int {
-  kExitOk = 0,            ///< all as expected
-  kExitTestsFailed = 1,   ///< tests failed
-  kExitUsage = 2,         ///< the command line, or a file it names, is wrong
-  kExitTarget = 3,        ///< the target could not be run
-  kExitInternal = 4,      ///< our fault, or the machine's
-  kExitInterrupted = 130, ///< Ctrl-C; results so far are kept
+  kExitOk = 0,             ///< all as expected
+  kExitTestsFailed = 1,    ///< tests failed, or dependences were found
+  kExitUsage = 2,          ///< the command line, or a file it names, is wrong
+  kExitTarget = 3,         ///< the target could not be run
+  kExitInternal = 4,       ///< our fault, or the machine's
+  kExitInterrupted = 130,  ///< Ctrl-C; results so far are kept
 };
 
 inline int exit_code(const Error& error) {

@@ -2,4 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "cli/command.h"
 
-int main(int argc, char** argv) { return gordian::run_cli(argc, argv); }
+int main(int argc, char** argv) {
+  return gordian::run_cli(argc, argv);
+}

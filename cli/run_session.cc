@@ -6,6 +6,7 @@
 #include <map>
 
 #include "cli/exit_codes.h"
+#include "cli/screen.h"
 #include "report/junit.h"
 #include "report/live_display.h"
 #include "report/run_json.h"
@@ -113,17 +114,11 @@ class Observer : public RunObserver {
   Status run_begins(const RunFacts& facts, const Order& order) override {
     suite_ = facts.suite;
     LiveDisplayOptions live;
-    TerminalFacts terminal = describe_terminal(kScreen, common_.color_choice());
-    live.is_tty = terminal.is_tty;
-    live.width = terminal.style.width > 0 ? terminal.style.width : 80;
-    live.color = terminal.style.color;
-    live.unicode = terminal.style.unicode;
+    static_cast<LiveScreenOptions&>(live) =
+        screen_options(describe_terminal(kScreen, common_.color_choice()));
     live.verbose = options_.verbose;
     live.jobs = request_.engine.jobs;
     if (auto slow = parse_duration(options_.slow)) live.slow_threshold = *slow;
-    live.measure_width = [] {
-      return choose_width(ask_terminal_width(kScreen), process_environment());
-    };
     display_.emplace(suite_, live, sink_to(kScreen));
     return recorder_.begin(facts, order);
   }
@@ -146,8 +141,6 @@ class Observer : public RunObserver {
     return recorder_.end(facts);
   }
   std::optional<RunId> id() const { return recorder_.id(); }
-
-  static constexpr int kScreen = 2;  ///< reports may go to standard output; we do not
 
  private:
   Recorder recorder_;
@@ -176,8 +169,8 @@ Result<RunFacts> RunSession::run(const RunRequest& request) {
   if (!facts) return facts.error();
   Status ended = observer.end(*facts);
   facts->id = observer.id();
-  const Style style = describe_terminal(Observer::kScreen, common_.color_choice()).style;
-  sink_to(Observer::kScreen)(run_summary(*facts, style));
+  const Style style = describe_terminal(kScreen, common_.color_choice()).style;
+  sink_to(kScreen)(run_summary(*facts, style));
   runs_.push_back(*facts);
   if (!ended) return ended.error();
   return facts;

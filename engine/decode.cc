@@ -95,6 +95,7 @@ Outcome Decoder::finished_outcome(const wire::Slot& slot) const {
                  : slot.status == wire::kFail ? OutcomeKind::fail
                                               : OutcomeKind::skip;
   if (outcome.kind == OutcomeKind::pass) return outcome;
+  outcome.in_tear_down = (slot.more_flags & wire::kInTearDown) != 0;
   if (auto failure = memory_.failure(slot.text)) {
     outcome.file = std::move(failure->file);
     outcome.line = failure->line < 0 ? 0 : failure->line;

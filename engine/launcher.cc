@@ -57,7 +57,9 @@ void prepend(std::vector<std::string>& env, const std::string& name, const std::
 std::vector<std::string> agent_environment(const Target& target, const ElfFacts& facts,
                                            const fs::path& agent, int memory_fd, int socket_fd) {
   std::vector<std::string> env = target_environment(target);
-  if (!facts.statically_linked) prepend(env, "LD_PRELOAD", agent);
+  // A linked adapter is the agent; a second one, preloaded, would take its place.
+  bool preload = !facts.statically_linked && !facts.has_agent_adapter;
+  if (preload) prepend(env, "LD_PRELOAD", agent);
   // GCC's AddressSanitizer wants to be the first library; the agent must be.
   if (facts.sanitizer == Sanitizer::address)
     prepend(env, "ASAN_OPTIONS", "verify_asan_link_order=0");

@@ -23,6 +23,9 @@ class RunListener {
  public:
   virtual ~RunListener() = default;
 
+  /// False: test_finished() need not be called, which is cheaper. Results are returned anyway.
+  virtual bool wants_results() const { return true; }
+
   /// Called once per finished test, in the order of completion (not of the plan, with -j).
   virtual void test_finished(const TestRun& run) { (void)run; }
 

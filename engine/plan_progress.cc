@@ -5,6 +5,7 @@
 namespace gordian {
 
 void PlanProgress::advance(const ProcessState& state) {
+  if (!listener_.wants_results()) return;
   std::size_t misses = 0, at = first_;
   std::vector<std::uint32_t> waiting;
   for (; at < pending_.size() && (state.over || misses < window_); ++at) {

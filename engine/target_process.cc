@@ -44,10 +44,7 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const LaunchSpec& sp
   header.flags = wire::kCollapseHeap | (spec.list_only ? +wire::kListOnly : 0) |
                  (spec.stop_on_crash ? +wire::kStopOnCrash : 0);
   if (spec.private_fs != nullptr) spec.private_fs->describe_to(header);
-  ElfFacts facts = spec.facts;
-  // The linked adapter is the agent then; a second one, preloaded, would take its place.
-  facts.statically_linked = facts.statically_linked || facts.has_agent_adapter;
-  auto launched = launch(spec.target, facts, *memory, spec.agent);
+  auto launched = launch(spec.target, spec.facts, *memory, spec.agent);
   if (!launched) return launched.error();
   register_child(launched->guard);
   std::error_code none;

@@ -14,7 +14,7 @@ namespace gordian {
 namespace {
 
 constexpr std::chrono::milliseconds kFrame{50};
-constexpr std::chrono::milliseconds kNoBlockBefore{200};  // short runs need no bar
+constexpr std::chrono::milliseconds kNoBlockBefore{200};  // short work needs no bar
 constexpr std::chrono::seconds kSignOfLife{10};
 constexpr std::size_t kMaxRunning = 4;
 
@@ -23,14 +23,116 @@ constexpr std::string_view kClearBelow = "\x1b[J";
 
 }  // namespace
 
-LiveDisplay::LiveDisplay(const Suite& suite, LiveDisplayOptions options, Sink sink, Clock clock)
-    : suite_(suite),
+LiveScreen::LiveScreen(Content& content, LiveScreenOptions options, Sink sink, Clock clock)
+    : content_(content),
       options_(std::move(options)),
       style_{options_.color, options_.unicode, options_.width},
       sink_(std::move(sink)),
       clock_(std::move(clock)),
       started_(clock_()),
       last_output_(started_) {}
+
+void LiveScreen::print(std::string text) {
+  if (options_.is_tty && !finished_) {
+    pending_ += text;
+    maybe_draw();
+    return;
+  }
+  if (!text.empty()) sink_(text);
+  if (!finished_) maybe_give_sign(clock_());
+}
+
+void LiveScreen::refresh() {
+  if (options_.is_tty) {
+    maybe_draw();
+  } else {
+    maybe_give_sign(clock_());
+  }
+}
+
+void LiveScreen::finish() {
+  if (std::exchange(finished_, true) || !options_.is_tty) return;
+  if (options_.measure_width) style_.width = options_.measure_width();
+  std::string last = erase_block() + std::exchange(pending_, {});
+  if (!last.empty()) sink_(last);
+}
+
+void LiveScreen::maybe_draw() {
+  Time now = clock_();
+  if (finished_ || (drew_ && now - last_output_ < kFrame)) return;
+  if (pending_.empty() && now - started_ < kNoBlockBefore) return;
+  draw(now);
+}
+
+void LiveScreen::draw(Time now) {
+  if (options_.measure_width) style_.width = options_.measure_width();
+  std::vector<StyledLine> lines;
+  if (now - started_ >= kNoBlockBefore) lines = content_.block(now - started_, style_);
+  if (lines.empty() && pending_.empty()) return;
+  std::string frame;
+  if (!pending_.empty()) {
+    frame = erase_block() + std::exchange(pending_, {});
+  } else if (!block_widths_.empty()) {
+    // Only the block changes: written over the old one, so that nothing flickers.
+    frame = fmt::format("\r\x1b[{}A", block_rows());
+    block_widths_.clear();
+  }
+  if (!lines.empty()) frame += block_text(lines);
+  sink_(frame);
+  last_output_ = now;
+  drew_ = true;
+}
+
+/// When the window became narrower meanwhile, terminals have wrapped the lines of the block: it is
+/// taller now.
+int LiveScreen::block_rows() const {
+  int columns = std::max(style_.width, 1);
+  int rows = 0;
+  for (int width : block_widths_) rows += std::max(1, (width + columns - 1) / columns);
+  return rows;
+}
+
+/// Line by line from below, and the line of the cursor too: a "^C" may stand there. Clearing all
+/// below in one go would make some terminals push the block into their history.
+std::string LiveScreen::erase_block() {
+  if (block_widths_.empty()) return {};
+  std::string codes = "\r\x1b[2K";
+  for (int row = block_rows(); row > 0; --row) codes += "\x1b[A\x1b[2K";
+  block_widths_.clear();
+  return codes;
+}
+
+std::string LiveScreen::block_text(const std::vector<StyledLine>& lines) {
+  int widest = std::max(style_.width - 1, 1);
+  std::string text;
+  for (const StyledLine& line : lines) {
+    text += line.render(style_, widest);
+    text += kClearToEndOfLine;
+    text += '\n';
+    block_widths_.push_back(std::min(line.width(), widest));
+  }
+  text += kClearBelow;
+  return text;
+}
+
+void LiveScreen::maybe_give_sign(Time now) {
+  if (now - last_output_ < kSignOfLife) return;
+  last_output_ = now;
+  sink_(content_.line(now - started_) + "\n");
+}
+
+std::string notice_line(const Notice& notice, const Style& style) {
+  bool warning = notice.level == Notice::Level::warning;
+  StyledLine line;
+  line.add(fmt::format("{:>{}} ", warning ? "Warning" : "Note", kStatusWidth),
+           warning ? Ink::yellow : Ink::cyan);
+  return line.add(sanitize_line(notice.text)).render(style) + "\n";
+}
+
+LiveDisplay::LiveDisplay(const Suite& suite, LiveDisplayOptions options, Sink sink, Clock clock)
+    : suite_(suite),
+      options_(std::move(options)),
+      screen_(*this, options_, std::move(sink), std::move(clock)) {}
 
 LiveDisplay::~LiveDisplay() {
   finish();
@@ -41,7 +143,7 @@ void LiveDisplay::test_finished(const TestRun& run) {
   add_outcome(progress_.counts, run.outcome.kind);
   progress_.done = std::max(progress_.done, finished_count_);
   std::erase_if(progress_.running, [&run](const RunningTest& r) { return r.test == run.test; });
-  print(finished_text(run));
+  screen_.print(finished_text(run));
 }
 
 void LiveDisplay::tick(const std::vector<RunningTest>& running, std::size_t done,
@@ -49,32 +151,35 @@ void LiveDisplay::tick(const std::vector<RunningTest>& running, std::size_t done
   progress_.running = running;
   progress_.done = std::max(done, finished_count_);
   progress_.total = total;
-  if (options_.is_tty) {
-    maybe_draw();
-  } else {
-    maybe_print_progress(clock_());
-  }
+  screen_.refresh();
 }
 
 void LiveDisplay::notice(const Notice& notice) {
-  bool warning = notice.level == Notice::Level::warning;
-  StyledLine line;
-  line.add(fmt::format("{:>{}} ", warning ? "Warning" : "Note", kStatusWidth),
-           warning ? Ink::yellow : Ink::cyan);
-  print(line.add(sanitize_line(notice.text)).render(style_) + "\n");
+  screen_.print(notice_line(notice, screen_.style()));
 }
 
 void LiveDisplay::finish() {
-  if (std::exchange(finished_, true) || !options_.is_tty) return;
-  if (options_.measure_width) style_.width = options_.measure_width();
-  std::string last = erase_block() + std::exchange(pending_, {});
-  if (!last.empty()) sink_(last);
+  screen_.finish();
+}
+
+std::vector<StyledLine> LiveDisplay::block(std::chrono::nanoseconds elapsed, const Style& style) {
+  if (progress_.total == 0) return {};
+  progress_.elapsed = elapsed;
+  std::size_t most =
+      std::clamp<std::size_t>(static_cast<std::size_t>(std::max(options_.jobs, 1)), 1, kMaxRunning);
+  return progress_block(progress_, suite_, most, style);
+}
+
+std::string LiveDisplay::line(std::chrono::nanoseconds elapsed) {
+  progress_.elapsed = elapsed;
+  return progress_line(progress_, suite_);
 }
 
 /// The line or block that a finished test deserves; empty for most.
 std::string LiveDisplay::finished_text(const TestRun& run) const {
   const Test& test = suite_.test(run.test);
-  if (is_failure(run.outcome.kind)) return failure_block(run, test, style_, options_.verbose);
+  const Style& style = screen_.style();
+  if (is_failure(run.outcome.kind)) return failure_block(run, test, style, options_.verbose);
   bool timed = options_.slow_threshold.count() > 0;
   bool slow = timed && run.duration >= options_.slow_threshold;
   if (!options_.verbose && !slow && !run.leaks.any()) return {};
@@ -86,84 +191,7 @@ std::string LiveDisplay::finished_text(const TestRun& run) const {
   } else if (slow) {
     status = {"SLOW", Ink::yellow};
   }
-  return status_line(status, run.duration, printable_name(test), remark, style_) + "\n";
-}
-
-void LiveDisplay::print(std::string text) {
-  if (options_.is_tty && !finished_) {
-    pending_ += text;
-    maybe_draw();
-    return;
-  }
-  if (!text.empty()) sink_(text);
-  if (!finished_) maybe_print_progress(clock_());
-}
-
-void LiveDisplay::maybe_draw() {
-  Time now = clock_();
-  if (finished_ || (drew_ && now - last_output_ < kFrame)) return;
-  bool block_due = progress_.total > 0 && now - started_ >= kNoBlockBefore;
-  if (!block_due && pending_.empty()) return;
-  draw(now);
-}
-
-void LiveDisplay::draw(Time now) {
-  progress_.elapsed = now - started_;
-  bool block_due = progress_.total > 0 && progress_.elapsed >= kNoBlockBefore;
-  if (options_.measure_width) style_.width = options_.measure_width();
-  std::string frame;
-  if (!pending_.empty()) {
-    frame = erase_block() + std::exchange(pending_, {});
-  } else if (!block_widths_.empty()) {
-    // Only the block changes: written over the old one, so that nothing flickers.
-    frame = fmt::format("\r\x1b[{}A", block_rows());
-    block_widths_.clear();
-  }
-  if (block_due) frame += block_text();
-  sink_(frame);
-  last_output_ = now;
-  drew_ = true;
-}
-
-/// When the window became narrower meanwhile, terminals have wrapped the lines of the block: it is
-/// taller now.
-int LiveDisplay::block_rows() const {
-  int columns = std::max(style_.width, 1);
-  int rows = 0;
-  for (int width : block_widths_) rows += std::max(1, (width + columns - 1) / columns);
-  return rows;
-}
-
-/// Line by line from below, and the line of the cursor too: a "^C" may stand there. Clearing all
-/// below in one go would make some terminals push the block into their history.
-std::string LiveDisplay::erase_block() {
-  if (block_widths_.empty()) return {};
-  std::string codes = "\r\x1b[2K";
-  for (int row = block_rows(); row > 0; --row) codes += "\x1b[A\x1b[2K";
-  block_widths_.clear();
-  return codes;
-}
-
-std::string LiveDisplay::block_text() {
-  std::size_t most =
-      std::clamp<std::size_t>(static_cast<std::size_t>(std::max(options_.jobs, 1)), 1, kMaxRunning);
-  int widest = std::max(style_.width - 1, 1);
-  std::string text;
-  for (const StyledLine& line : progress_block(progress_, suite_, most, style_)) {
-    text += line.render(style_, widest);
-    text += kClearToEndOfLine;
-    text += '\n';
-    block_widths_.push_back(std::min(line.width(), widest));
-  }
-  text += kClearBelow;
-  return text;
-}
-
-void LiveDisplay::maybe_print_progress(Time now) {
-  if (now - last_output_ < kSignOfLife) return;
-  last_output_ = now;
-  progress_.elapsed = now - started_;
-  sink_(progress_line(progress_, suite_) + "\n");
+  return status_line(status, run.duration, printable_name(test), remark, style) + "\n";
 }
 
 }  // namespace gordian

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "report/outcome_text.h"
 #include "report/text.h"
 #include "report/units.h"
 
@@ -15,11 +14,6 @@ namespace {
 
 constexpr int kMinBar = 8;
 constexpr int kMaxBar = 40;
-constexpr int kClockColumn = kStatusWidth + 14;  // "  Running [    10.0 s] "
-
-std::string clock_column(std::string_view word, std::chrono::nanoseconds elapsed) {
-  return fmt::format("{:>{}} [{:>10}] ", word, kStatusWidth, human_elapsed(elapsed));
-}
 
 std::string done_of_total(const Progress& progress) {
   if (progress.total == 0) return thousands(progress.done);
@@ -38,37 +32,19 @@ std::vector<RunningTest> worth_showing(const Progress& progress) {
   return shown;
 }
 
-/// The bar's width hangs on the terminal's alone: it must not twitch with the numbers beside it.
 int bar_width(int line_width) {
   constexpr int kNumbers = 30;  // "14,280/14,280, 12m 30s left"
   int room = line_width - kClockColumn - kNumbers;
   return room < kMinBar ? 0 : std::min(room, kMaxBar);
 }
 
-void add_bar(StyledLine& line, const Progress& progress, const Style& style, int columns) {
-  if (columns == 0 || progress.total == 0) return;
-  std::size_t done = std::min(progress.done, progress.total);
-  auto full = static_cast<int>(static_cast<std::size_t>(columns) * done / progress.total);
-  std::string filled, empty;
-  for (int i = 0; i < full; ++i) filled += style.unicode ? "\u2588" : "#";
-  for (int i = full; i < columns; ++i) empty += style.unicode ? "\u2591" : ".";
-  line.add(filled, progress.counts.failures() > 0 ? Ink::red : Ink::green);
-  line.add(empty, Ink::dim).add(" ");
-}
-
 StyledLine bar_line(const Progress& progress, const Style& style) {
   StyledLine line;
   line.add(clock_column("Running", progress.elapsed), Ink::bold);
-  add_bar(line, progress, style, bar_width(style.width - 1));
+  add_bar(line, progress.done, progress.total,
+          progress.counts.failures() > 0 ? Ink::red : Ink::green, style);
   line.add(done_of_total(progress));
-  if (auto left = time_left(progress)) {
-    // Whole seconds: tenths of an estimate would only flicker.
-    auto seconds = std::chrono::ceil<std::chrono::seconds>(*left);
-    line.add(
-        ", " +
-        (seconds.count() < 60 ? fmt::format("{} s", seconds.count()) : human_elapsed(seconds)) +
-        " left");
-  }
+  if (auto left = time_left(progress)) line.add(", " + left_text(*left));
   return line;
 }
 
@@ -82,12 +58,40 @@ StyledLine running_line(const RunningTest& running, const Suite& suite, const St
 
 }  // namespace
 
-std::optional<std::chrono::nanoseconds> time_left(const Progress& progress) {
-  bool guess = progress.elapsed < std::chrono::seconds(1) || progress.done == 0;
-  if (guess || progress.done >= progress.total) return std::nullopt;
-  double each = static_cast<double>(progress.elapsed.count()) / static_cast<double>(progress.done);
-  double left = each * static_cast<double>(progress.total - progress.done);
+std::string clock_column(std::string_view word, std::chrono::nanoseconds elapsed) {
+  return fmt::format("{:>{}} [{:>10}] ", word, kStatusWidth, human_elapsed(elapsed));
+}
+
+void add_bar(StyledLine& line, std::uint64_t done, std::uint64_t total, Ink ink,
+             const Style& style) {
+  int columns = bar_width(style.width - 1);
+  if (columns == 0 || total == 0) return;
+  double share = static_cast<double>(std::min(done, total)) / static_cast<double>(total);
+  auto full = static_cast<int>(columns * share);
+  std::string filled, empty;
+  for (int i = 0; i < full; ++i) filled += style.unicode ? "\u2588" : "#";
+  for (int i = full; i < columns; ++i) empty += style.unicode ? "\u2591" : ".";
+  line.add(filled, ink).add(empty, Ink::dim).add(" ");
+}
+
+std::optional<std::chrono::nanoseconds> time_left(std::uint64_t done, std::uint64_t total,
+                                                  std::chrono::nanoseconds elapsed) {
+  bool guess = elapsed < std::chrono::seconds(1) || done == 0;
+  if (guess || done >= total) return std::nullopt;
+  double each = static_cast<double>(elapsed.count()) / static_cast<double>(done);
+  double left = each * static_cast<double>(total - done);
   return std::chrono::nanoseconds(static_cast<std::int64_t>(std::min(left, 9e18)));
+}
+
+std::optional<std::chrono::nanoseconds> time_left(const Progress& progress) {
+  return time_left(progress.done, progress.total, progress.elapsed);
+}
+
+std::string left_text(std::chrono::nanoseconds left) {
+  auto seconds = std::chrono::ceil<std::chrono::seconds>(left);
+  std::string text =
+      seconds.count() < 60 ? fmt::format("{} s", seconds.count()) : human_elapsed(seconds);
+  return text + " left";
 }
 
 std::vector<StyledLine> progress_block(const Progress& progress, const Suite& suite,

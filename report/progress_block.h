@@ -7,11 +7,14 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/listener.h"
+#include "report/outcome_text.h"
 #include "report/terminal_style.h"
 
 namespace gordian {
@@ -27,9 +30,23 @@ struct Progress {
 /// Tests that have run for less than this are not worth a line.
 inline constexpr std::chrono::milliseconds kWorthShowing{500};
 
+/// Where the text of each line begins: "  Running [    10.0 s] ".
+inline constexpr int kClockColumn = kStatusWidth + 14;
+std::string clock_column(std::string_view word, std::chrono::nanoseconds elapsed);
+
+/// Adds the bar and a blank. Its width hangs on the terminal's alone: it must not twitch with the
+/// numbers beside it. Nothing in a narrow terminal, or when `total` is 0.
+void add_bar(StyledLine& line, std::uint64_t done, std::uint64_t total, Ink ink,
+             const Style& style);
+
 /// The time left if the rest goes on as before; nullopt in the first second and before the first
 /// result, when that would be a guess.
+std::optional<std::chrono::nanoseconds> time_left(std::uint64_t done, std::uint64_t total,
+                                                  std::chrono::nanoseconds elapsed);
 std::optional<std::chrono::nanoseconds> time_left(const Progress& progress);
+
+/// "9 s left", "12m 30s left": whole seconds, since tenths of an estimate would only flicker.
+std::string left_text(std::chrono::nanoseconds left);
 
 /// Bar, counts, and the longest running tests (at most `max_running`), each line no wider than
 /// style.width - 1: the last column stays free, so that no terminal wraps.

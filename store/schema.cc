@@ -150,8 +150,33 @@ CREATE TABLE notices (
 CREATE INDEX notices_by_run ON notices (run_id);
 )sql";
 
-constexpr std::array<Migration, 1> kMigrations = {{
+constexpr const char* kVersion2 = R"sql(
+PRAGMA user_version = 2;
+
+CREATE TABLE searches (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  binary_path     TEXT NOT NULL,
+  sha256          TEXT NOT NULL,
+  build_id        TEXT NOT NULL,
+  ended_unix_ms   INTEGER NOT NULL,
+  facts           TEXT NOT NULL
+) STRICT;
+CREATE INDEX searches_by_binary ON searches (binary_path, id);
+
+CREATE TABLE dependences (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  binary_path     TEXT NOT NULL,
+  test            TEXT NOT NULL,
+  search_id       INTEGER NOT NULL REFERENCES searches (id),
+  target          TEXT NOT NULL,
+  facts           TEXT NOT NULL,
+  UNIQUE (binary_path, test)
+) STRICT;
+)sql";
+
+constexpr std::array<Migration, 2> kMigrations = {{
     {1, kVersion1},
+    {2, kVersion2},
 }};
 
 Status apply(Database& database, const Migration& step) {

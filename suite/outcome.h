@@ -50,6 +50,9 @@ struct Outcome {
   std::string message;  ///< fail, skip: its text; lost: what happened
   int signal = 0;       ///< crash
   int exit_code = 0;    ///< exit
+  /// fail: only suite tear-down failed, behind the last test of its suite. That depends on which
+  /// test happened to be last, so a search for dependences does not count it.
+  bool in_tear_down = false;
 
   Fingerprint fingerprint() const;
 };

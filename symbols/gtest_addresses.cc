@@ -117,7 +117,7 @@ Result<Hooks> GtestAddresses::find(pid_t pid, const std::vector<LoadedModule>& m
   }
   return target_error("GoogleTest's event dispatcher was not found in the running program",
                       "a binary that is stripped and built with -fno-rtti cannot be hooked; keep "
-                      "its symbol table, or link the adapter (docs/using.md)");
+                      "its symbol table, or link the adapter (docs/adapter.md)");
 }
 
 }  // namespace gordian

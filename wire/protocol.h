@@ -76,6 +76,10 @@ enum SlotFlags : uint8_t {
   kRerunUnsure = 128,    // a test ran again after failing, and the framework could not be reset
 };
 
+enum MoreSlotFlags : uint32_t {
+  kInTearDown = 1,  // kFail because suite tear-down failed behind it; the test itself did not
+};
+
 struct Slot {
   uint8_t status;        // SlotStatus
   uint8_t flags;         // SlotFlags
@@ -88,7 +92,7 @@ struct Slot {
   uint64_t output_end;
   uint16_t leaked_threads;
   uint16_t leaked_children;
-  uint32_t reserved;
+  uint32_t more_flags;   // MoreSlotFlags
 };
 static_assert(sizeof(Slot) == 48, "Slot is shared between two programs");
 

@@ -134,6 +134,11 @@ class BadOptions(BadInput):
                     hint=False)
 
     def test_unknown_command(self):
+        ran = self.refuse("docter", self.binary, code=USAGE, says=["'docter'"])
+        self.assertIn("did you mean 'gordian doctor'?", ran.err)
+
+    def test_two_letters_swapped(self):
+        """The commonest slip of all, and the shortest command."""
         ran = self.refuse("rnu", self.binary, code=USAGE, says=["'rnu'"])
         self.assertIn("did you mean 'gordian run'?", ran.err)
 

@@ -125,6 +125,15 @@ class AfterTheRun(Hostile):
             self.assertEqual(leaks["Hostile.LeavesChild"], 1, isolation)
             self.assertEqual(leaks["Harmless.Passes"], 0, isolation)
 
+    def test_killing_the_parent_has_one_outcome(self):
+        """Whoever the parent is, its death is the same event each time."""
+        binary = self.zoo_copy("hostile/kills_parent")
+        for isolation in ("none", "fork", "process"):
+            with self.subTest(isolation=isolation):
+                run = self.run_json("run", binary, "--isolate", isolation, "--repeat", "20", "-j2")
+                seen = {tuple(r["outcome"] for r in order["results"]) for order in run["orders"]}
+                self.assertEqual(seen, {("pass", "pass", "pass")})
+
     def test_without_us_a_child_would_be_left(self):
         """The search for leftovers can find one."""
         binary = self.zoo_copy("hostile/daemonises")

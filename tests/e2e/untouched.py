@@ -160,7 +160,8 @@ class AsNobody(gordian.Case):
             shutil.copy2(part, self.dir / part.name)
         self.work = self.dir / "work"
         self.work.mkdir()
-        shutil.chown(self.work, "nobody", "nogroup")
+        for path in (self.dir, self.work):
+            shutil.chown(path, "nobody", "nogroup")
 
     def run_as_nobody(self, *words):
         command = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups",
@@ -182,6 +183,12 @@ class AsNobody(gordian.Case):
                 else:
                     self.assertTrue(any("private" in n["text"] for n in run["notices"]), ran)
 
+    def test_own_directory_inside_somebody_elses(self):
+        """A layer over /tmp must not make a directory unwritable that was writable before."""
+        shutil.chown(self.dir, "root", "root")
+        ran = self.run_as_nobody("run", self.binary)
+        self.assertEqual(ran.code, 0, ran)
+
     def test_on_is_kept_or_refused(self):
         ran = self.run_as_nobody("run", self.binary, "--private-fs", "on", "--no-db")
         if ran.code == 0:
@@ -192,12 +199,13 @@ class AsNobody(gordian.Case):
 
     def test_directory_of_somebody_else(self):
         """No database can be made there: said before anything runs."""
-        self.work.chmod(0o555)
         shutil.chown(self.work, "root", "root")
-        ran = self.run_as_nobody("run", self.binary)
-        self.assertNotIn(ran.code, (0, 1), ran)
+        binary = self.zoo_copy("guilty/global_int")
+        ran = self.run_as_nobody("run", binary)
+        self.assertEqual(ran.code, 2, ran)
         self.assertIn(".gordian", ran.err)
-        self.assertEqual(self.run_as_nobody("run", self.binary, "--no-db").code, 0)
+        ran = self.run_as_nobody("run", binary, "--no-db")
+        self.assertEqual(ran.code, 0, ran)
 
 
 if __name__ == "__main__":

@@ -41,8 +41,22 @@ class CountingEnvironment : public testing::Environment {
   void TearDown() override { --environments; }
 };
 
+/// Writes down what really runs, for run_matrix: "<process> <suite>.<test>".
+void note_start(const testing::TestInfo& test) {
+  const char* path = getenv("FEATURES_LOG");
+  FILE* log = path ? fopen(path, "a") : nullptr;
+  if (!log) {
+    return;
+  }
+  fprintf(log, "%d %s.%s\n", (int)getpid(), test.test_suite_name(), test.name());
+  fclose(log);
+}
+
 class CountingListener : public testing::EmptyTestEventListener {
-  void OnTestStart(const testing::TestInfo&) override { ++tests_started; }
+  void OnTestStart(const testing::TestInfo& test) override {
+    ++tests_started;
+    note_start(test);
+  }
   void OnTestEnd(const testing::TestInfo&) override { ++tests_ended; }
 };
 

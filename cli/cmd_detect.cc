@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <random>
+
+#include "cli/command.h"
+#include "cli/exit_codes.h"
+#include "cli/run_options.h"
+#include "cli/screen.h"
+#include "detect/detect.h"
+#include "detect/failed_order.h"
+#include "report/detect_json.h"
+#include "report/detect_text.h"
+#include "report/run_json.h"
+#include "report/search_display.h"
+#include "report/write_file.h"
+#include "store/dependence_store.h"
+#include "suite/target.h"
+
+namespace gordian {
+namespace {
+
+struct DetectCommand {
+  std::vector<std::string> targets;
+  std::string algorithm = "auto", filter, budget, timeout = "10s", shuffling = "both";
+  std::string fail_on = "any", json, from_xml, framework = "gtest", isolate = "fork";
+  std::string private_fs = "auto";
+  std::vector<std::string> private_dirs;
+  std::optional<std::uint64_t> seed;
+  std::optional<std::uint32_t> from_seed;
+  DetectRequest request;
+  int jobs = 0;
+  bool no_db = false;
+};
+
+Result<DetectRequest> make_request(const DetectCommand& command) {
+  DetectRequest request = command.request;
+  // A named algorithm runs to its end; only `auto` would go on as long as it may.
+  const bool automatic = command.algorithm == "auto";
+  auto budget = parse_duration(command.budget.empty() ? automatic ? "60s" : "0" : command.budget);
+  if (!budget) return budget.error();
+  RunOptions run;
+  run.timeout = command.timeout;
+  run.jobs = command.jobs;
+  run.private_fs = command.private_fs;
+  run.private_dirs = command.private_dirs;
+  auto engine = to_request(run);
+  if (!engine) return engine.error();
+  request.engine = engine->engine;
+  request.algorithm = parse_algorithm(command.algorithm).value_or(Algorithm::automatic);
+  request.budget = *budget;
+  request.filter = TestFilter(command.filter);
+  request.shuffling = command.shuffling == "suites" ? Shuffling::suites
+                      : command.shuffling == "free" ? Shuffling::free
+                                                    : Shuffling::both;
+  request.seed = command.seed.value_or(std::random_device{}() % 1'000'000);
+  request.fresh = command.isolate == "process";
+  request.framework_seed = command.from_seed;
+  if (!command.from_xml.empty()) {
+    auto order = read_failed_order(command.from_xml);
+    if (!order) return order.error();
+    request.suspects.push_back(std::move(*order));
+  }
+  return request;
+}
+
+bool is_failure(const DetectFacts& facts, const std::string& fail_on) {
+  if (fail_on == "none") return false;
+  return std::any_of(facts.dependences.begin(), facts.dependences.end(), [&](const Dependence& d) {
+    return fail_on == "any" || to_string(d.role) == fail_on ||
+           (fail_on == "victim" && d.role == Role::self_dependent);
+  });
+}
+
+int detect_all(const DetectCommand& command, const CommonOptions& common) {
+  auto request = make_request(command);
+  if (!request) return report_error(request.error());
+  auto selection = resolve_targets(command.targets, common.target_args);
+  if (!selection) return report_error(selection.error());
+  for (const std::string& skipped : selection->skipped) {
+    std::fprintf(stderr, "gordian: left out: %s\n", skipped.c_str());
+  }
+  std::optional<DependenceStore> store;
+  if (!command.no_db) {
+    auto opened = DependenceStore::open(common.db_path());
+    if (!opened) return report_error(opened.error());
+    store.emplace(std::move(*opened));
+  }
+  const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
+  std::vector<DetectFacts> all;
+  int code = kExitOk;
+  for (const Target& target : selection->targets) {
+    request->target = target;
+    SearchDisplay display(screen_options(terminal), sink_to(kScreen));
+    auto facts = detect(*request, display);
+    display.finish();
+    if (!facts) {
+      code = std::max(code, report_error(facts.error()));
+      if (facts.error().kind != ErrorKind::target) break;
+      continue;
+    }
+    if (store) {
+      facts->db = common.db_path();
+      Status saved = store->save(*facts, dump_json(detect_to_json(*facts)));
+      if (!saved) code = std::max(code, report_error(saved.error()));
+    }
+    sink_to(kScreen)(detect_summary(*facts, terminal.style));
+    if (is_failure(*facts, command.fail_on)) code = std::max<int>(code, kExitTestsFailed);
+    bool stop = facts->end == RunEnd::interrupted;
+    all.push_back(std::move(*facts));
+    if (stop) {
+      code = kExitInterrupted;
+      break;
+    }
+  }
+  if (!command.json.empty() && !all.empty()) {
+    auto json = all.size() == 1 ? detect_to_json(all.front()) : detects_to_json(all);
+    Status written = write_file(command.json, dump_json(json));
+    if (!written) return report_error(written.error());
+  }
+  return code;
+}
+
+}  // namespace
+
+std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
+  auto c = std::make_shared<DetectCommand>();
+  app.add_option("target", c->targets,
+                 "Test binaries, or CMake build directories; arguments for them follow --")
+      ->required();
+  app.add_option("--algorithm", c->algorithm,
+                 "auto, isolation, reversal, random, exhaustive, aware, pairs, screen or self")
+      ->check(CLI::IsMember({"auto", "isolation", "reversal", "random", "exhaustive", "aware",
+                             "pairs", "screen", "self"}))
+      ->capture_default_str();
+  app.add_option("--budget", c->budget,
+                 "Time for the search, 0 for none (default 60s for auto, else none)");
+  app.add_option("-k", c->request.k, "exhaustive, aware: orders of up to so many tests")
+      ->check(CLI::Range(1, 6))
+      ->capture_default_str();
+  app.add_option("--trials", c->request.trials, "random: how many orders")->capture_default_str();
+  app.add_option("--seed", c->seed, "random, screen: the seed (default: a fresh one, printed)");
+  app.add_option("--shuffle", c->shuffling,
+                 "random: suites (kept together, as GoogleTest does), free (interleaved) or both")
+      ->check(CLI::IsMember({"suites", "free", "both"}))
+      ->capture_default_str();
+  app.add_option("--rounds", c->request.rounds, "screen: how many tails for each first test")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app.add_option("--confirm", c->request.confirmations,
+                 "How often each order must show the same result")
+      ->check(CLI::Range(2, 100))
+      ->capture_default_str();
+  app.add_flag("--all", c->request.all,
+               "List every polluter and cleaner, even after the budget has ended");
+  app.add_option("--from-xml", c->from_xml,
+                 "Start from the order in a JUnit or GoogleTest XML report of a failed run")
+      ->type_name("FILE");
+  app.add_option("--from-seed", c->from_seed,
+                 "Start from the order of --gtest_shuffle --gtest_random_seed=N")
+      ->check(CLI::Range(1u, 99999u));
+  app.add_option("--filter", c->filter, "Only these tests: A.*:B.?-A.Slow, as --gtest_filter");
+  app.add_option("-j,--jobs", c->jobs, "Orders at a time; 0: one per processor")
+      ->check(CLI::Range(0, 64))
+      ->capture_default_str();
+  app.add_option("--timeout", c->timeout, "Time limit of one test, 0 for none")
+      ->capture_default_str();
+  app.add_option("--isolate", c->isolate,
+                 "How one order is kept from the next: fork, or process (the slow reference)")
+      ->check(CLI::IsMember({"fork", "process"}))
+      ->capture_default_str();
+  app.add_option("--private-fs", c->private_fs,
+                 "Copy-on-write view of the working and temporary directories: auto, on, off")
+      ->check(CLI::IsMember({"auto", "on", "off"}))
+      ->capture_default_str();
+  app.add_option("--private-dir", c->private_dirs, "One more directory to cover; may be repeated");
+  app.add_option("--fail-on", c->fail_on, "Exit with 1 for: any, victim, brittle or none")
+      ->check(CLI::IsMember({"any", "victim", "brittle", "none"}))
+      ->capture_default_str();
+  app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
+      ->type_name("FILE");
+  app.add_flag("--no-db", c->no_db, "Do not store what is found");
+  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
+      ->type_name("FILE");
+  return [c, &common] { return detect_all(*c, common); };
+}
+
+}  // namespace gordian

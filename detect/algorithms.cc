@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Which sources an algorithm runs. `auto`: cheap and telling first, then systematic.
+#include <array>
+
+#include "detect/search.h"
+
+namespace gordian {
+namespace {
+
+constexpr std::array<std::pair<Algorithm, std::string_view>, 9> kNames = {{
+    {Algorithm::automatic, "auto"},
+    {Algorithm::isolation, "isolation"},
+    {Algorithm::reversal, "reversal"},
+    {Algorithm::random, "random"},
+    {Algorithm::exhaustive, "exhaustive"},
+    {Algorithm::aware, "aware"},
+    {Algorithm::pairs, "pairs"},
+    {Algorithm::screen, "screen"},
+    {Algorithm::self, "self"},
+}};
+
+}  // namespace
+
+std::string_view to_string(Algorithm algorithm) {
+  for (auto [value, name] : kNames) {
+    if (value == algorithm) return name;
+  }
+  return "unknown";
+}
+
+std::optional<Algorithm> parse_algorithm(std::string_view word) {
+  for (auto [value, name] : kNames) {
+    if (name == word) return value;
+  }
+  return std::nullopt;
+}
+
+Status Search::run_algorithm() {
+  const std::uint64_t seed = request_.seed;
+  auto explore_one = [this](std::unique_ptr<OrderSource> source) { return explore(*source); };
+  switch (request_.algorithm) {
+    case Algorithm::automatic:
+      return run_automatic();
+    case Algorithm::isolation:
+      return explore_one(isolation_source(knowledge_));
+    case Algorithm::reversal:
+      return explore_one(reversal_source(knowledge_));
+    case Algorithm::self:
+      return explore_one(self_source(knowledge_));
+    case Algorithm::random:
+      return explore_one(
+          random_source(lab_.suite(), knowledge_, seed, request_.trials, request_.shuffling));
+    case Algorithm::pairs:
+      return explore_one(pairs_source(knowledge_));
+    case Algorithm::screen:
+      return explore_one(screen_source(knowledge_, seed, request_.rounds));
+    case Algorithm::exhaustive:
+    case Algorithm::aware: {
+      const bool aware = request_.algorithm == Algorithm::aware;
+      // What a test does alone is what its results in longer orders are compared with.
+      if (Status done = explore_one(isolation_source(knowledge_)); !done) return done;
+      Status done = explore_one(aware ? aware_source(knowledge_, request_.k)
+                                      : exhaustive_source(knowledge_, request_.k));
+      exhausted_[request_.k] = facts_.search.phases.back().finished;
+      return done;
+    }
+  }
+  return {};
+}
+
+Status Search::run_automatic() {
+  const std::uint64_t seed = request_.seed;
+  auto step = [this](std::unique_ptr<OrderSource> source) {
+    return should_stop() ? Status() : explore(*source);
+  };
+  const auto before = Clock::now();
+  if (Status done = step(isolation_source(knowledge_)); !done) return done;
+  const auto tests = std::max<std::size_t>(1, knowledge_.tests().size());
+  order_cost_ = (Clock::now() - before) / tests;
+
+  const std::uint64_t few_trials = 10, many_trials = 1'000'000'000;
+  if (Status done = step(reversal_source(knowledge_)); !done) return done;
+  if (Status done = step(self_source(knowledge_)); !done) return done;
+  if (Status done =
+          step(random_source(lab_.suite(), knowledge_, seed, few_trials, Shuffling::both));
+      !done) {
+    return done;
+  }
+  if (Status done = step(screen_source(knowledge_, seed, 1)); !done) return done;
+  if (Status done = explore_pairs_if_affordable(); !done) return done;
+  if (should_stop() || exhausted_[2]) return {};
+  // Too large for every pair: side by side in few orders, then chance, to the end of the budget.
+  if (Status done = step(pairs_source(knowledge_)); !done) return done;
+  if (Status done = step(screen_source(knowledge_, seed + 1, 3)); !done) return done;
+  if (request_.budget.count() == 0) return {};
+  return step(random_source(lab_.suite(), knowledge_, seed + 1, many_trials, Shuffling::both));
+}
+
+/// Every pair, if that fits into what is left; and every triple if that costs next to nothing.
+Status Search::explore_pairs_if_affordable() {
+  const std::uint64_t n = knowledge_.tests().size();
+  if (should_stop() || n < 2) {
+    exhausted_[2] = n < 2;
+    return {};
+  }
+  const std::uint64_t pairs = n * (n - 1), triples = pairs * (n - 2);
+  if (cost_of(pairs, 2) > left()) return {};
+  auto source = exhaustive_source(knowledge_, 2);
+  if (Status done = explore(*source); !done) return done;
+  exhausted_[2] = facts_.search.phases.back().finished;
+  if (!exhausted_[2] || n < 3 || should_stop() || cost_of(triples, 3) > left() / 10) return {};
+  auto more = aware_source(knowledge_, 3);
+  if (Status done = explore(*more); !done) return done;
+  exhausted_[3] = facts_.search.phases.back().finished;
+  return {};
+}
+
+}  // namespace gordian

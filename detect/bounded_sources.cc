@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Bounded search: every order of up to k tests, in full or without what cannot tell anything new.
+#include <algorithm>
+
+#include "detect/order_source.h"
+
+namespace gordian {
+namespace {
+
+/// Walks the k-permutations of n places in lexicographic order, with a say in what to leave out.
+class Permutations {
+ public:
+  Permutations(std::size_t n, std::size_t k) : n_(n), k_(k), used_(n) {}
+
+  /// The next one for which allowed(prefix) holds at every length; nullopt at the end.
+  template <class Allowed>
+  std::optional<std::vector<std::size_t>> next(Allowed allowed) {
+    if (k_ == 0 || k_ > n_) return std::nullopt;
+    std::size_t from = places_.empty() && !begun_ ? 0 : retreat();
+    begun_ = true;
+    for (;;) {
+      if (!extend(from, allowed)) {
+        if (places_.empty()) return std::nullopt;
+        from = retreat();
+        continue;
+      }
+      if (places_.size() == k_) return places_;
+      from = 0;
+    }
+  }
+
+ private:
+  /// Takes the last place back; the next candidate for it is returned.
+  std::size_t retreat() {
+    std::size_t last = places_.back();
+    places_.pop_back();
+    used_[last] = false;
+    return last + 1;
+  }
+
+  template <class Allowed>
+  bool extend(std::size_t from, Allowed& allowed) {
+    for (std::size_t place = from; place < n_; ++place) {
+      if (used_[place]) continue;
+      places_.push_back(place);
+      if (allowed(places_)) {
+        used_[place] = true;
+        return true;
+      }
+      places_.pop_back();
+    }
+    return false;
+  }
+
+  std::size_t n_, k_;
+  std::vector<std::size_t> places_;
+  std::vector<bool> used_;
+  bool begun_ = false;
+};
+
+Order to_order(const Order& tests, const std::vector<std::size_t>& places) {
+  Order order;
+  for (std::size_t place : places) order.push_back(tests[place]);
+  return order;
+}
+
+class ExhaustiveSource : public OrderSource {
+ public:
+  ExhaustiveSource(const Knowledge& knowledge, int k)
+      : tests_(knowledge.tests()),
+        k_(std::min(static_cast<std::size_t>(k), tests_.size())),
+        permutations_(tests_.size(), k_) {}
+
+  std::string_view name() const override { return "exhaustive"; }
+  bool shares_prefixes() const override { return true; }
+  std::uint64_t total() const override {
+    std::uint64_t count = 1;
+    for (std::size_t i = 0; i < k_; ++i) count *= tests_.size() - i;
+    return count;
+  }
+  std::optional<Order> next() override {
+    auto places = permutations_.next([](const auto&) { return true; });
+    if (!places) return std::nullopt;
+    return to_order(tests_, *places);
+  }
+
+ private:
+  Order tests_;
+  std::size_t k_;
+  Permutations permutations_;
+};
+
+class AwareSource : public OrderSource {
+ public:
+  AwareSource(const Knowledge& knowledge, int k)
+      : knowledge_(knowledge),
+        tests_(knowledge.tests()),
+        most_(std::min(static_cast<std::size_t>(k), tests_.size())),
+        permutations_(tests_.size(), 1) {}
+
+  std::string_view name() const override { return "aware"; }
+  bool shares_prefixes() const override { return true; }
+  std::optional<Order> next() override {
+    while (length_ <= most_) {
+      auto places = permutations_.next([this](const auto& prefix) { return worth_trying(prefix); });
+      if (places) return to_order(tests_, *places);
+      permutations_ = Permutations(tests_.size(), ++length_);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  /// Shorter orders were all tried before, so only the last test can tell something new.
+  bool worth_trying(const std::vector<std::size_t>& prefix) const {
+    TestId last = tests_[prefix.back()];
+    if (prefix.size() == length_) return knowledge_.standing(last) == Knowledge::Standing::open;
+    return !knowledge_.ends_process(last);
+  }
+
+  const Knowledge& knowledge_;
+  Order tests_;
+  std::size_t most_, length_ = 1;
+  Permutations permutations_;
+};
+
+}  // namespace
+
+std::unique_ptr<OrderSource> exhaustive_source(const Knowledge& knowledge, int k) {
+  return std::make_unique<ExhaustiveSource>(knowledge, k);
+}
+
+std::unique_ptr<OrderSource> aware_source(const Knowledge& knowledge, int k) {
+  return std::make_unique<AwareSource>(knowledge, k);
+}
+
+}  // namespace gordian

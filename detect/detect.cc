@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "detect/detect.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "detect/gtest_shuffle.h"
+#include "detect/search.h"
+#include "engine/inspect.h"
+#include "engine/interrupt.h"
+
+namespace gordian {
+namespace {
+
+Result<Order> to_order(const Suite& suite, const std::vector<std::string>& names) {
+  Order order;
+  for (const std::string& name : names) {
+    auto id = suite.find(name);
+    if (!id) {
+      return usage_error(fmt::format("the binary has no test called {}", name),
+                         "is this the binary that failed?");
+    }
+    order.push_back(*id);
+  }
+  return order;
+}
+
+/// The orders that a CI log names, if the request has any.
+Result<std::vector<Order>> given_orders(const DetectRequest& request, const Suite& suite) {
+  std::vector<Order> orders;
+  for (const auto& names : request.suspects) {
+    auto order = to_order(suite, names);
+    if (!order) return order.error();
+    orders.push_back(std::move(*order));
+  }
+  if (request.framework_seed) orders.push_back(gtest_shuffle(suite, *request.framework_seed));
+  return orders;
+}
+
+Result<Order> tests_to_search(const DetectRequest& request, const Suite& suite) {
+  auto order = make_order(suite, OrderSpec{}, request.filter);
+  if (!order) return order;
+  if (suite.size() == 0) return target_error("the binary has no tests");
+  if (order->empty()) {
+    return usage_error(fmt::format("none of its {} tests would run", suite.size()),
+                       "look at --filter, or add --also-run-disabled");
+  }
+  return order;
+}
+
+void describe_fork(const Executor& executor, DetectFacts& facts) {
+  for (const std::string& problem : executor.fork_problems()) {
+    facts.notices.push_back({Notice::Level::warning, "every order in a fresh process: " + problem});
+  }
+  if (!executor.fork_problems().empty()) facts.isolation = Isolation::process;
+}
+
+}  // namespace
+
+Result<DetectFacts> detect(const DetectRequest& request, SearchListener& listener) {
+  auto inspection = inspect(request.target);
+  if (!inspection) return inspection.error();
+  if (!inspection->unhookable.empty()) {
+    return target_error("orders cannot be controlled: " + inspection->unhookable);
+  }
+  DetectFacts facts;
+  facts.target = request.target;
+  auto identity = identify(request.target, inspection->elf);
+  if (!identity) return identity.error();
+  facts.binary = std::move(*identity);
+
+  ExecutorOptions engine = request.engine;
+  engine.should_stop = [] { return interrupted(); };
+  auto executor = Executor::open(request.target, inspection->elf, inspection->framework.version,
+                                 std::move(engine));
+  if (!executor) return executor.error();
+  facts.suite = (*executor)->suite();
+  facts.notices = (*executor)->notices();
+  facts.private_fs = (*executor)->private_fs();
+  facts.isolation = request.fresh ? Isolation::process : Isolation::fork;
+  facts.search.algorithm = to_string(request.algorithm);
+  facts.search.seed = request.seed;
+  facts.search.budget = request.budget;
+  describe_fork(**executor, facts);
+  auto tests = tests_to_search(request, facts.suite);
+  if (!tests) return tests.error();
+  auto given = given_orders(request, facts.suite);
+  if (!given) return given.error();
+
+  listener.search_begins(facts);
+  for (const Notice& notice : facts.notices) listener.notice(notice);
+  Search search(request, **executor, facts, listener);
+  if (Status begun = search.begin(std::move(*tests)); !begun) return begun.error();
+  Status explored;
+  if (given->empty()) {
+    explored = search.run_algorithm();
+  } else {
+    facts.search.algorithm = "given orders";
+    explored = search.explore(*fixed_source("given orders", std::move(*given)));
+  }
+  if (!explored) return explored.error();
+  if (Status finished = search.finish(); !finished) return finished.error();
+  return facts;
+}
+
+}  // namespace gordian

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// `gordian detect` as a library call.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "detect/listener.h"
+#include "detect/order_source.h"
+#include "engine/executor.h"
+#include "suite/dependence.h"
+#include "suite/order_spec.h"
+#include "suite/target.h"
+
+namespace gordian {
+
+enum class Algorithm {
+  automatic,
+  isolation,
+  reversal,
+  random,
+  exhaustive,
+  aware,
+  pairs,
+  screen,
+  self,
+};
+
+/// "auto", "isolation", ...
+std::string_view to_string(Algorithm algorithm);
+std::optional<Algorithm> parse_algorithm(std::string_view word);
+
+struct DetectRequest {
+  Target target;
+  TestFilter filter;
+  Algorithm algorithm = Algorithm::automatic;
+  int k = 2;                              ///< exhaustive, aware
+  std::uint64_t trials = 100;             ///< random
+  std::uint64_t seed = 0;                 ///< random, screen
+  Shuffling shuffling = Shuffling::both;  ///< random
+  int rounds = 3;                         ///< screen
+  int confirmations = 3;
+  std::chrono::milliseconds budget{60'000};  ///< of automatic; 0 = none
+  bool all = false;                          ///< complete lists of polluters and cleaners, always
+  bool fresh = false;                        ///< every order in a fresh process: the slow reference
+  ExecutorOptions engine;
+  /// Orders known to fail (from a CI log): these alone are examined, by name.
+  std::vector<std::vector<std::string>> suspects;
+  /// Instead: the framework's own shuffle with this seed.
+  std::optional<std::uint32_t> framework_seed;
+};
+
+/// Runs the search to its end, its budget or an interrupt; what is known then is in the facts.
+Result<DetectFacts> detect(const DetectRequest& request, SearchListener& listener);
+
+}  // namespace gordian

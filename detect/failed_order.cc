@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "detect/failed_order.h"
+
+#include <algorithm>
+#include <fstream>
+#include <pugixml.hpp>
+#include <set>
+#include <sstream>
+
+namespace gordian {
+namespace {
+
+struct Case {
+  std::string name, timestamp;
+};
+
+bool was_run(const pugi::xml_node& node) {
+  std::string status = node.attribute("status").value(), result = node.attribute("result").value();
+  return status != "notrun" && result != "suppressed";
+}
+
+void collect(const pugi::xml_node& node, std::vector<Case>& cases) {
+  for (const pugi::xml_node& child : node.children()) {
+    if (std::string_view(child.name()) != "testcase") {
+      collect(child, cases);
+    } else if (was_run(child)) {
+      std::string name = child.attribute("name").value();
+      std::string suite = child.attribute("classname").value();
+      cases.push_back({suite.empty() ? name : suite + "." + name,
+                       child.attribute("timestamp").value()});
+    }
+  }
+}
+
+/// GoogleTest writes suites as registered, whatever order they ran in; its time stamps tell, if
+/// they are fine enough to keep all apart.
+bool timestamps_tell(const std::vector<Case>& cases) {
+  std::set<std::string> stamps;
+  for (const Case& c : cases) stamps.insert(c.timestamp);
+  return !cases.empty() && !stamps.contains("") && stamps.size() == cases.size();
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> parse_failed_order(const std::string& xml,
+                                                    const std::string& name) {
+  pugi::xml_document document;
+  pugi::xml_parse_result parsed = document.load_string(xml.c_str());
+  if (!parsed) return usage_error(name + " is not XML: " + parsed.description());
+  std::vector<Case> cases;
+  collect(document, cases);
+  if (cases.empty()) return usage_error(name + " names no test that was run");
+  if (timestamps_tell(cases)) {
+    std::stable_sort(cases.begin(), cases.end(),
+                     [](const Case& a, const Case& b) { return a.timestamp < b.timestamp; });
+  }
+  std::vector<std::string> names;
+  for (Case& c : cases) names.push_back(std::move(c.name));
+  return names;
+}
+
+Result<std::vector<std::string>> read_failed_order(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) return usage_error("cannot read " + file);
+  std::stringstream text;
+  text << in.rdbuf();
+  return parse_failed_order(text.str(), file);
+}
+
+}  // namespace gordian

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "detect/judge.h"
+
+#include <algorithm>
+#include <set>
+
+#include "detect/minimise.h"
+
+namespace gordian {
+namespace {
+
+/// How often an order that wavers is run in all, for its rate.
+constexpr int kRunsForRate = 20;
+
+NondeterministicTest describe(TestId test, const Order& order,
+                              const std::vector<Outcome>& outcomes) {
+  NondeterministicTest found;
+  found.test = test;
+  found.order = order;
+  std::size_t best = 0, best_count = 0;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    auto same = [&](const Outcome& o) { return same_result(o, outcomes[i]); };
+    auto count = static_cast<std::size_t>(std::count_if(outcomes.begin(), outcomes.end(), same));
+    if (count > best_count) best = i, best_count = count;
+  }
+  found.usual = outcomes[best];
+  for (const Outcome& outcome : outcomes) {
+    if (same_result(outcome, found.usual)) continue;
+    ++found.differ;
+    found.other = outcome;
+  }
+  found.runs = static_cast<int>(outcomes.size());
+  return found;
+}
+
+Order with(Order before, TestId last) {
+  before.push_back(last);
+  return before;
+}
+
+}  // namespace
+
+Role role_of(const Outcome& alone, const Order& by, TestId test) {
+  if (by == Order{test}) return Role::self_dependent;
+  return alone.kind == OutcomeKind::pass ? Role::victim : Role::brittle;
+}
+
+bool splits_suites(const Suite& suite, const Order& order) {
+  std::set<std::string> left;
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const std::string &before = suite.test(order[i - 1]).suite, &now = suite.test(order[i]).suite;
+    if (before == now) continue;
+    left.insert(before);
+    if (left.contains(now)) return true;
+  }
+  return false;
+}
+
+Result<std::optional<NondeterministicTest>> Judge::repeat(const Order& order,
+                                                          const Outcome& wanted) {
+  auto outcomes = lab_.repeat(order, confirmations_);
+  if (!outcomes) return outcomes.error();
+  auto as_wanted = [&wanted](const Outcome& o) { return same_result(o, wanted); };
+  if (std::all_of(outcomes->begin(), outcomes->end(), as_wanted)) {
+    return std::optional<NondeterministicTest>();
+  }
+  auto more = lab_.repeat(order, kRunsForRate - confirmations_);
+  if (!more) return more.error();
+  outcomes->insert(outcomes->end(), more->begin(), more->end());
+  outcomes->push_back(wanted);  // the run that raised the suspicion counts too
+  std::erase_if(*outcomes, [](const Outcome& o) { return !is_known(o); });
+  return std::optional(describe(order.back(), order, *outcomes));
+}
+
+Result<std::optional<NondeterministicTest>> Judge::check_alone(TestId test) {
+  if (!knowledge_.alone(test)) {
+    auto outcome = lab_.repeat({test}, 1);
+    if (!outcome) return outcome.error();
+    knowledge_.set_alone(test, outcome->front());
+  }
+  return repeat({test}, *knowledge_.alone(test));
+}
+
+Result<Judge::Verdict> Judge::examine(const Suspicion& suspicion) {
+  const TestId test = suspicion.order.back();
+  const Outcome expected = *knowledge_.expected(test);
+  // 1. Each of the three orders must be stable by itself.
+  Order in_default = with(knowledge_.default_predecessors(test), test);
+  for (const auto& [order, wanted] :
+       {std::pair{suspicion.order, suspicion.observed}, {in_default, expected}}) {
+    auto wavers = repeat(order, wanted);
+    if (!wavers) return wavers.error();
+    if (*wavers) return Verdict{std::nullopt, **wavers};
+  }
+  auto wavers = check_alone(test);
+  if (!wavers) return wavers.error();
+  if (*wavers) return Verdict{std::nullopt, **wavers};
+
+  // 2. The result that differs from the one alone, and the order that gives it.
+  const Outcome alone = *knowledge_.alone(test);
+  const bool suspicion_differs = !same_result(suspicion.observed, alone);
+  const Outcome wanted = suspicion_differs ? suspicion.observed : expected;
+  Order before = suspicion_differs ? suspicion.order : in_default;
+  before.pop_back();
+
+  // 3. The shortest way there.
+  auto by = minimise(lab_, before, test, wanted);
+  if (!by) return by.error();
+  if (!*by || (*by)->empty()) return Verdict{};
+  Dependence found;
+  found.test = test;
+  found.by = **by;
+  found.witness = with(found.by, test);
+  found.role = role_of(alone, found.by, test);
+  found.expected = expected;
+  found.alone = alone;
+  found.witnessed = wanted;
+  found.found_by = suspicion.algorithm;
+  found.splits_suite = splits_suites(lab_.suite(), found.witness);
+  auto still = repeat(found.witness, wanted);
+  if (!still) return still.error();
+  if (*still) return Verdict{std::nullopt, **still};
+  found.confirmed = confirmations_;
+  if (found.by.size() == 1) found.singles = found.by;
+  return Verdict{found, std::nullopt};
+}
+
+Result<std::vector<TestId>> Judge::confirmed(const std::vector<TestId>& candidates,
+                                             const std::function<Order(TestId)>& order_of,
+                                             const Outcome& wanted) {
+  std::vector<TestId> left = candidates;
+  for (int round = 0; round < confirmations_ && !left.empty(); ++round) {
+    std::vector<Order> orders;
+    for (TestId id : left) orders.push_back(order_of(id));
+    auto outcomes = lab_.last_outcomes(orders);
+    if (!outcomes) return outcomes.error();
+    std::vector<TestId> kept;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      if (same_result((*outcomes)[i], wanted)) kept.push_back(left[i]);
+    }
+    left = std::move(kept);
+  }
+  return left;
+}
+
+Status Judge::complete_singles(Dependence& dependence) {
+  const TestId test = dependence.test;
+  std::vector<TestId> candidates;
+  for (TestId first : knowledge_.tests()) {
+    if (knowledge_.ends_process(first)) continue;
+    if (first == test && dependence.role != Role::self_dependent) continue;
+    bool known = first != test && knowledge_.pair_covered(first, test);
+    if (!known) candidates.push_back(first);
+  }
+  for (TestId first : knowledge_.firsts_giving(test, dependence.witnessed)) {
+    if (first == test) continue;  // a test that also changes itself is no polluter of itself
+    if (std::find(candidates.begin(), candidates.end(), first) == candidates.end()) {
+      candidates.push_back(first);
+    }
+  }
+  std::sort(candidates.begin(), candidates.end());
+  auto singles = confirmed(
+      candidates,
+      [test](TestId first) {
+        return Order{first, test};
+      },
+      dependence.witnessed);
+  if (!singles) return singles.error();
+  dependence.singles = std::move(*singles);
+  dependence.singles_complete = true;
+  return {};
+}
+
+Status Judge::complete_cleaners(Dependence& dependence) {
+  if (dependence.role != Role::victim) return {};
+  std::vector<TestId> candidates;
+  for (TestId id : knowledge_.tests()) {
+    const Order& witness = dependence.witness;
+    bool part_of_it = std::find(witness.begin(), witness.end(), id) != witness.end();
+    if (!part_of_it && !knowledge_.ends_process(id)) candidates.push_back(id);
+  }
+  auto cleaners = confirmed(
+      candidates,
+      [&dependence](TestId cleaner) {
+        Order order = dependence.by;
+        order.push_back(cleaner);
+        order.push_back(dependence.test);
+        return order;
+      },
+      dependence.alone);
+  if (!cleaners) return cleaners.error();
+  dependence.cleaners = std::move(*cleaners);
+  dependence.cleaners_complete = true;
+  return {};
+}
+
+}  // namespace gordian

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// From a suspicion to a verdict. An order that changed a result is repeated; the default order and
+// the test alone are repeated; the witness is minimised and repeated again. Only what never wavers
+// is called a dependence.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "detect/knowledge.h"
+#include "detect/lab.h"
+#include "suite/dependence.h"
+
+namespace gordian {
+
+/// An order whose last test did not do what is expected of it.
+struct Suspicion {
+  Order order;
+  Outcome observed;
+  std::string algorithm;
+};
+
+class Judge {
+ public:
+  /// `confirmations`: how often each order must show the same result.
+  Judge(Lab& lab, Knowledge& knowledge, int confirmations)
+      : lab_(lab), knowledge_(knowledge), confirmations_(confirmations) {}
+
+  struct Verdict {
+    std::optional<Dependence> dependence;
+    std::optional<NondeterministicTest> nondeterministic;
+  };
+  /// Neither is set when the suspicion did not come back: the deviation was seen once and never
+  /// again in as many runs as it takes to call a test non-deterministic with good reason.
+  Result<Verdict> examine(const Suspicion& suspicion);
+
+  /// Completes the lists of a dependence: every test that is enough by itself, every cleaner.
+  Status complete_singles(Dependence& dependence);
+  Status complete_cleaners(Dependence& dependence);
+
+ private:
+  /// The order's result if it is `wanted` every time; else the evidence that it wavers.
+  Result<std::optional<NondeterministicTest>> repeat(const Order& order, const Outcome& wanted);
+  Result<std::optional<NondeterministicTest>> check_alone(TestId test);
+  Result<std::vector<TestId>> confirmed(const std::vector<TestId>& candidates,
+                                        const std::function<Order(TestId)>& order_of,
+                                        const Outcome& wanted);
+
+  Lab& lab_;
+  Knowledge& knowledge_;
+  int confirmations_;
+};
+
+/// What a test is, given its result alone and after the witness.
+Role role_of(const Outcome& alone, const Order& by, TestId test);
+
+/// True if the order returns to a suite it has left.
+bool splits_suites(const Suite& suite, const Order& order);
+
+}  // namespace gordian

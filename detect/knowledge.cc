@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "detect/knowledge.h"
+
+#include <utility>
+
+namespace gordian {
+
+bool ends_its_process(const Outcome& outcome) {
+  return outcome.kind == OutcomeKind::crash || outcome.kind == OutcomeKind::timeout ||
+         outcome.kind == OutcomeKind::exit;
+}
+
+bool is_known(const Outcome& outcome) {
+  return outcome.kind != OutcomeKind::not_run && outcome.kind != OutcomeKind::lost;
+}
+
+Knowledge::Knowledge(const Suite& suite)
+    : facts_(suite.size()), covered_(suite.size() * suite.size()) {}
+
+void Knowledge::set_tests(Order tests) {
+  tests_ = std::move(tests);
+  for (TestId test : tests_) facts_[test.value()].searched = true;
+}
+
+void Knowledge::set_expected(TestId test, Outcome outcome) {
+  if (ends_its_process(outcome)) set_ends_process(test);
+  facts_[test.value()].expected = std::move(outcome);
+}
+
+void Knowledge::set_alone(TestId test, Outcome outcome) {
+  if (ends_its_process(outcome)) set_ends_process(test);
+  facts_[test.value()].alone = std::move(outcome);
+}
+
+Order Knowledge::default_predecessors(TestId test) const {
+  Order before;
+  for (TestId other : tests_) {
+    if (other == test) break;
+    if (!ends_process(other)) before.push_back(other);
+  }
+  return before;
+}
+
+void Knowledge::note_pair(TestId first, TestId second, const Outcome& outcome) {
+  if (!is_known(outcome)) return;
+  covered_[pair_index(first, second)] = true;
+  const auto& alone_result = alone(second);
+  if (!alone_result || same_result(*alone_result, outcome)) return;
+  changed_[second].emplace_back(first, outcome);
+}
+
+/// Nothing ever runs directly after a test that ends the process: such a pair needs no run.
+bool Knowledge::pair_covered(TestId first, TestId second) const {
+  return covered_[pair_index(first, second)] || ends_process(first);
+}
+
+std::uint64_t Knowledge::pairs_total() const {
+  return tests_.empty() ? 0 : tests_.size() * (tests_.size() - 1);
+}
+
+std::uint64_t Knowledge::pairs_covered() const {
+  std::uint64_t count = 0;
+  for (TestId first : tests_) {
+    for (TestId second : tests_) count += first != second && pair_covered(first, second);
+  }
+  return count;
+}
+
+std::vector<TestId> Knowledge::firsts_giving(TestId second, const Outcome& outcome) const {
+  std::vector<TestId> firsts;
+  auto it = changed_.find(second);
+  if (it == changed_.end()) return firsts;
+  for (const auto& [first, result] : it->second) {
+    if (same_result(result, outcome)) firsts.push_back(first);
+  }
+  return firsts;
+}
+
+}  // namespace gordian

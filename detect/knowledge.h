@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What a search knows of each test and each pair of tests. Grows; nothing is taken back.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "suite/dependence.h"
+#include "suite/run.h"
+
+namespace gordian {
+
+class Knowledge {
+ public:
+  explicit Knowledge(const Suite& suite);
+
+  /// The tests searched, in the default order.
+  const Order& tests() const { return tests_; }
+  void set_tests(Order tests);
+
+  enum class Standing : std::uint8_t { open, dependent, nondeterministic, left_out };
+  Standing standing(TestId test) const { return facts_[test.value()].standing; }
+  void set_standing(TestId test, Standing standing) { facts_[test.value()].standing = standing; }
+
+  /// In the default order; nullopt before it was run.
+  const std::optional<Outcome>& expected(TestId test) const {
+    return facts_[test.value()].expected;
+  }
+  void set_expected(TestId test, Outcome outcome);
+  const std::optional<Outcome>& alone(TestId test) const { return facts_[test.value()].alone; }
+  void set_alone(TestId test, Outcome outcome);
+
+  /// It crashed, hung or exited in the default order or alone: nothing can run after it.
+  bool ends_process(TestId test) const { return facts_[test.value()].ends_process; }
+  void set_ends_process(TestId test) { facts_[test.value()].ends_process = true; }
+
+  /// The default order up to `test`, without what ends the process.
+  Order default_predecessors(TestId test) const;
+
+  /// Notes that `first`, then `second` were run from the start, and what `second` did.
+  void note_pair(TestId first, TestId second, const Outcome& outcome);
+  bool pair_covered(TestId first, TestId second) const;
+  std::uint64_t pairs_total() const;
+  std::uint64_t pairs_covered() const;
+  /// Tests after which `second`, run directly behind, gave `outcome`.
+  std::vector<TestId> firsts_giving(TestId second, const Outcome& outcome) const;
+
+ private:
+  struct TestFacts {
+    Standing standing = Standing::open;
+    std::optional<Outcome> expected, alone;
+    bool ends_process = false;
+    bool searched = false;
+  };
+  std::size_t pair_index(TestId first, TestId second) const {
+    return static_cast<std::size_t>(first.value()) * facts_.size() + second.value();
+  }
+
+  Order tests_;
+  std::vector<TestFacts> facts_;
+  std::vector<bool> covered_;
+  std::map<TestId, std::vector<std::pair<TestId, Outcome>>> changed_;  ///< by second test
+};
+
+/// A test that ended like this was the last one of its process.
+bool ends_its_process(const Outcome& outcome);
+
+/// We know what happened: neither not_run nor lost.
+bool is_known(const Outcome& outcome);
+
+}  // namespace gordian

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "detect/lab.h"
+
+namespace gordian {
+namespace {
+
+Outcome passed() {
+  Outcome outcome;
+  outcome.kind = OutcomeKind::pass;
+  return outcome;
+}
+
+/// Keeps the terminal alive while a batch runs.
+class Heartbeat : public RunListener {
+ public:
+  explicit Heartbeat(const std::function<void()>& beat) : beat_(beat) {}
+  bool wants_results() const override { return false; }
+  void tick(const std::vector<RunningTest>&, std::size_t, std::size_t) override { beat_(); }
+
+ private:
+  const std::function<void()>& beat_;
+};
+
+}  // namespace
+
+Result<std::vector<OrderRun>> Lab::run(std::span<const Order> orders, Executor::Shape shape) {
+  Heartbeat heartbeat(heartbeat_);
+  auto runs = fresh_ ? executor_.run_fresh(orders, heartbeat)
+                     : executor_.run_forked(orders, shape, heartbeat);
+  if (!runs) return runs;
+  for (OrderRun& run : *runs) {
+    for (TestRun& test : run.runs) {
+      test.output.clear();
+      if (test.outcome.in_tear_down) test.outcome = passed();
+      tests_run_ += test.outcome.kind != OutcomeKind::not_run;
+    }
+  }
+  orders_ += orders.size();
+  heartbeat_();
+  return runs;
+}
+
+Result<std::vector<OrderRun>> Lab::run_in_fresh_processes(std::span<const Order> orders) {
+  bool forked = !fresh_;
+  fresh_ = true;
+  auto runs = run(orders, Executor::Shape::flat);
+  fresh_ = !forked;
+  return runs;
+}
+
+Result<std::vector<Outcome>> Lab::last_outcomes(std::span<const Order> orders) {
+  auto runs = run(orders, Executor::Shape::flat);
+  if (!runs) return runs.error();
+  std::vector<Outcome> outcomes;
+  for (OrderRun& run : *runs) outcomes.push_back(std::move(run.runs.back().outcome));
+  return outcomes;
+}
+
+Result<std::vector<Outcome>> Lab::repeat(const Order& order, int times) {
+  return last_outcomes(std::vector<Order>(static_cast<std::size_t>(times), order));
+}
+
+}  // namespace gordian

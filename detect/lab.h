@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Where a search runs its orders: counts them, watches the budget, forgets outputs.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/executor.h"
+#include "suite/run.h"
+
+namespace gordian {
+
+class Lab {
+ public:
+  /// `fresh`: every order in a process of its own (the slow reference, and the way out when forks
+  /// would not be faithful copies).
+  Lab(Executor& executor, bool fresh, std::function<void()> heartbeat)
+      : executor_(executor), fresh_(fresh), heartbeat_(std::move(heartbeat)) {}
+
+  /// Each order from the state before the first test. Results without outputs.
+  Result<std::vector<OrderRun>> run(std::span<const Order> orders, Executor::Shape shape);
+
+  /// The same, in a fresh process each: another address layout, another process number.
+  Result<std::vector<OrderRun>> run_in_fresh_processes(std::span<const Order> orders);
+
+  /// `times` runs of one order; what its last test did in each.
+  Result<std::vector<Outcome>> repeat(const Order& order, int times);
+
+  /// What the last test of each order did.
+  Result<std::vector<Outcome>> last_outcomes(std::span<const Order> orders);
+
+  const Suite& suite() const { return executor_.suite(); }
+  std::uint64_t orders() const { return orders_; }
+  std::uint64_t tests_run() const { return tests_run_; }
+
+ private:
+  Executor& executor_;
+  bool fresh_;
+  std::function<void()> heartbeat_;
+  std::uint64_t orders_ = 0, tests_run_ = 0;
+};
+
+}  // namespace gordian

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// An algorithm, as far as it differs from the others: which orders to try next. The base loop
+// (detect/search.h) runs them, compares, confirms and minimises. One small file each.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "detect/knowledge.h"
+#include "engine/executor.h"
+
+namespace gordian {
+
+class OrderSource {
+ public:
+  virtual ~OrderSource() = default;
+  virtual std::string_view name() const = 0;
+  /// nullopt: no more.
+  virtual std::optional<Order> next() = 0;
+  /// How many orders there are in all; 0: unknown.
+  virtual std::uint64_t total() const { return 0; }
+  /// Whether common prefixes are worth sharing, if tests are slow enough.
+  virtual bool shares_prefixes() const { return false; }
+};
+
+/// Every test alone.
+std::unique_ptr<OrderSource> isolation_source(const Knowledge& knowledge);
+/// The default order, backwards.
+std::unique_ptr<OrderSource> reversal_source(const Knowledge& knowledge);
+/// Every test twice in a row.
+std::unique_ptr<OrderSource> self_source(const Knowledge& knowledge);
+
+enum class Shuffling { suites, free, both };
+/// `trials` shuffled orders; trial i depends on the seed and i alone.
+std::unique_ptr<OrderSource> random_source(const Suite& suite, const Knowledge& knowledge,
+                                           std::uint64_t seed, std::uint64_t trials,
+                                           Shuffling shuffling);
+
+/// Every order of k different tests. Their prefixes are all the shorter ones.
+std::unique_ptr<OrderSource> exhaustive_source(const Knowledge& knowledge, int k);
+
+/// The same findings as exhaustive with fewer orders: by rising length, without orders whose last
+/// test is already known to be dependent, or that continue after a test which ends the process.
+std::unique_ptr<OrderSource> aware_source(const Knowledge& knowledge, int k);
+
+/// About n orders in which every ordered pair stands side by side once.
+std::unique_ptr<OrderSource> pairs_source(const Knowledge& knowledge);
+
+/// For each test A: A, then all the others. Round 0 has them in the default order, later rounds
+/// shuffled, because a cleaner in between can mask.
+std::unique_ptr<OrderSource> screen_source(const Knowledge& knowledge, std::uint64_t seed,
+                                           int rounds);
+
+/// Exactly these.
+std::unique_ptr<OrderSource> fixed_source(std::string_view name, std::vector<Order> orders);
+
+}  // namespace gordian

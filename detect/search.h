@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The base loop that all algorithms share: take orders from a source, run them, compare each result
+// with the expected one, judge what differs. And `auto`, which combines the sources.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+
+#include "detect/baseline.h"
+#include "detect/detect.h"
+#include "detect/judge.h"
+#include "detect/knowledge.h"
+#include "detect/lab.h"
+#include "detect/order_source.h"
+
+namespace gordian {
+
+class Search {
+ public:
+  Search(const DetectRequest& request, Executor& executor, DetectFacts& facts,
+         SearchListener& listener);
+
+  /// The executor's tests; establishes the expected results. Call first.
+  Status begin(Order tests);
+  /// Everything the source offers, or until the budget is spent.
+  Status explore(OrderSource& source);
+  /// The algorithm that was asked for.
+  Status run_algorithm();
+  /// Completes lists, counts pairs. Call last.
+  Status finish();
+
+  Knowledge& knowledge() { return knowledge_; }
+  /// The user or the budget wants an end.
+  bool should_stop() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  Status explore_batch(OrderSource& source, std::vector<Order>& batch,
+                       std::map<TestId, Suspicion>& suspects);
+  void note(const OrderRun& run, std::string_view algorithm, std::map<TestId, Suspicion>& suspects);
+  Status judge(std::map<TestId, Suspicion>& suspects);
+  Status run_automatic();
+  Status explore_pairs_if_affordable();
+  Status complete_lists();
+  Executor::Shape shape_for(const OrderSource& source) const;
+  std::chrono::nanoseconds left() const;
+  std::chrono::nanoseconds cost_of(std::uint64_t orders, std::uint64_t tests_each) const;
+  void beat();
+
+  const DetectRequest& request_;
+  DetectFacts& facts_;
+  SearchListener& listener_;
+  Knowledge knowledge_;
+  Lab lab_;
+  Judge judge_;
+  Clock::time_point started_ = Clock::now();
+  SearchProgress progress_;
+  std::chrono::nanoseconds order_cost_{0}, test_cost_{0};  ///< measured: per fork, per test
+  std::map<int, bool> exhausted_;                          ///< k -> every order of k tests was run
+};
+
+}  // namespace gordian

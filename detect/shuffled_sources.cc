@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Sources that shuffle: random orders, and screening with shuffled tails.
+#include <algorithm>
+#include <utility>
+
+#include "base/random.h"
+#include "detect/order_source.h"
+#include "suite/order_spec.h"
+
+namespace gordian {
+namespace {
+
+/// A seed of its own for each trial, so that trial 7 is the same whatever ran before it.
+std::uint64_t trial_seed(std::uint64_t seed, std::uint64_t trial) {
+  return Random(seed ^ (trial * 0x9e3779b97f4a7c15u)).next();
+}
+
+class RandomSource : public OrderSource {
+ public:
+  RandomSource(const Suite& suite, const Knowledge& knowledge, std::uint64_t seed,
+               std::uint64_t trials, Shuffling shuffling)
+      : suite_(suite), knowledge_(knowledge), seed_(seed), trials_(trials), shuffling_(shuffling) {}
+
+  std::string_view name() const override { return "random"; }
+  std::uint64_t total() const override { return trials_; }
+  std::optional<Order> next() override {
+    if (trial_ == trials_) return std::nullopt;
+    bool free = shuffling_ == Shuffling::free || (shuffling_ == Shuffling::both && trial_ % 2 == 1);
+    std::uint64_t seed = trial_seed(seed_, trial_++);
+    Order order = free ? interleave(knowledge_.tests(), seed)
+                       : shuffle_suites(suite_, knowledge_.tests(), seed);
+    std::stable_partition(order.begin(), order.end(),
+                          [this](TestId test) { return !knowledge_.ends_process(test); });
+    return order;
+  }
+
+ private:
+  const Suite& suite_;
+  const Knowledge& knowledge_;
+  std::uint64_t seed_, trials_, trial_ = 0;
+  Shuffling shuffling_;
+};
+
+class ScreenSource : public OrderSource {
+ public:
+  ScreenSource(const Knowledge& knowledge, std::uint64_t seed, int rounds)
+      : knowledge_(knowledge), seed_(seed), rounds_(rounds) {}
+
+  std::string_view name() const override { return "screen"; }
+  std::uint64_t total() const override {
+    return knowledge_.tests().size() * static_cast<std::uint64_t>(rounds_);
+  }
+  std::optional<Order> next() override {
+    const Order& tests = knowledge_.tests();
+    while (round_ < rounds_) {
+      if (at_ == tests.size()) {
+        at_ = 0;
+        ++round_;
+        continue;
+      }
+      TestId first = tests[at_++];
+      if (!knowledge_.ends_process(first)) return order_from(first);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  Order order_from(TestId first) const {
+    Order tail;
+    for (TestId test : knowledge_.tests()) {
+      if (test != first) tail.push_back(test);
+    }
+    if (round_ > 0) {
+      Random(trial_seed(seed_, first.value() + (static_cast<std::uint64_t>(round_) << 32)))
+          .shuffle(tail);
+    }
+    std::stable_partition(tail.begin(), tail.end(),
+                          [this](TestId test) { return !knowledge_.ends_process(test); });
+    tail.insert(tail.begin(), first);
+    return tail;
+  }
+
+  const Knowledge& knowledge_;
+  std::uint64_t seed_;
+  int rounds_, round_ = 0;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<OrderSource> random_source(const Suite& suite, const Knowledge& knowledge,
+                                           std::uint64_t seed, std::uint64_t trials,
+                                           Shuffling shuffling) {
+  return std::make_unique<RandomSource>(suite, knowledge, seed, trials, shuffling);
+}
+
+std::unique_ptr<OrderSource> screen_source(const Knowledge& knowledge, std::uint64_t seed,
+                                           int rounds) {
+  return std::make_unique<ScreenSource>(knowledge, seed, rounds);
+}
+
+}  // namespace gordian

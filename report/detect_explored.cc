@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "report/detect_explored.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "report/detect_flow.h"
+#include "report/detect_words.h"
+#include "report/text.h"
+#include "report/units.h"
+
+namespace gordian {
+namespace {
+
+/// How many tests the search was about.
+std::uint64_t tests_searched(const DetectFacts& facts) {
+  std::set<TestId> searched;
+  for (TestId id : facts.suite.default_order()) searched.insert(id);
+  for (const LeftOutTest& out : facts.left_out) searched.erase(out.test);
+  return searched.size();
+}
+
+/// Complete for pairs at least, or for all there is.
+bool is_complete(const DetectFacts& facts) {
+  int k = facts.search.complete_k;
+  return k >= 2 || static_cast<std::uint64_t>(std::max(k, 0)) >= tests_searched(facts);
+}
+
+std::string number_word(int k) {
+  switch (k) {
+    case 1:
+      return "one";
+    case 2:
+      return "two";
+    case 3:
+      return "three";
+    case 4:
+      return "four";
+    default:
+      return std::to_string(k);
+  }
+}
+
+std::string pairs_text(const SearchFacts& search) {
+  std::string total = thousands(search.pairs_total);
+  if (search.pairs_covered >= search.pairs_total) {
+    return fmt::format("all {} ordered pairs were run", total);
+  }
+  return fmt::format("{} of {} ordered pairs were run", thousands(search.pairs_covered), total);
+}
+
+std::string budget_phrase(const SearchFacts& search) {
+  return search.budget.count() > 0 ? "the budget of " + budget_text(search.budget) : "the budget";
+}
+
+/// What holds for every order of up to k >= 2 tests.
+std::string complete_text(const SearchFacts& search) {
+  std::string k = number_word(search.complete_k);
+  if (search.complete_k > 2) {
+    return fmt::format("every order of up to {} tests was run or proved needless", k);
+  }
+  bool rest = search.pairs_covered < search.pairs_total;
+  return pairs_text(search) + (rest ? ", and the others proved needless" : "");
+}
+
+/// What was done of the pairs, when not all of it.
+std::string partial_text(const SearchFacts& search) {
+  std::string alone = search.complete_k == 1 ? "each test was run alone" : "";
+  if (search.pairs_total == 0) {
+    return alone.empty() ? "not even each test was run alone" : alone;
+  }
+  return alone.empty() ? pairs_text(search) : alone + ", and " + pairs_text(search);
+}
+
+/// Why a search that nobody stopped ended early, and what to do.
+std::string reason_text(const DetectFacts& facts) {
+  const SearchFacts& search = facts.search;
+  if (search.out_of_budget || facts.end == RunEnd::timed_out) {
+    return fmt::format(" before {} ended; raise --budget or name an algorithm",
+                       budget_phrase(search));
+  }
+  if (facts.end != RunEnd::finished) return " before the search broke off";
+  return fmt::format("; the algorithm {} does not try them all", sanitize_line(search.algorithm));
+}
+
+/// Complete for k tests, yet something longer was cut short.
+std::string cut_short_text(const DetectFacts& facts) {
+  if (facts.end == RunEnd::interrupted) return "";
+  if (facts.search.out_of_budget || facts.end == RunEnd::timed_out) {
+    return fmt::format("; {} ended the search for more", budget_phrase(facts.search));
+  }
+  return facts.end == RunEnd::finished ? "" : "; the search for more broke off";
+}
+
+std::string roles_text(const std::vector<Dependence>& dependences) {
+  std::string text;
+  for (Role role : {Role::victim, Role::brittle, Role::self_dependent}) {
+    auto n = std::count_if(dependences.begin(), dependences.end(),
+                           [role](const Dependence& d) { return d.role == role; });
+    if (n == 0) continue;
+    auto count = static_cast<std::uint64_t>(n);
+    // "brittle" and "self-dependent" have no plural.
+    std::string_view plural = role == Role::victim ? "victims" : role_word(role);
+    text += (text.empty() ? "" : ", ") + count_of(count, role_word(role), plural);
+  }
+  return text;
+}
+
+std::string found_text(const DetectFacts& facts) {
+  std::set<TestId> tests;
+  for (const Dependence& d : facts.dependences) tests.insert(d.test);
+  std::string among = " among " + thousands(tests_searched(facts));
+  if (tests.empty()) return "No dependent test found" + among;
+  std::string text = count_of(tests.size(), "dependent test");
+  if (tests.size() != facts.dependences.size()) {
+    text += " in " + count_of(facts.dependences.size(), "dependence");
+  }
+  return fmt::format("{} ({}){}", text, roles_text(facts.dependences), among);
+}
+
+std::string settings_text(const DetectFacts& facts) {
+  std::string apart = "orders apart by " + std::string(to_string(facts.isolation));
+  if (facts.isolation == Isolation::none) apart = "orders not isolated";
+  return fmt::format(
+      "Explored (algorithm {}, seed {}, {}, {} files):", sanitize_line(facts.search.algorithm),
+      facts.search.seed, apart, facts.private_fs ? "private" : "shared");
+}
+
+struct Row {
+  std::string name, orders, tests, time, remark;
+};
+
+Row row_of(const SearchPhase& phase) {
+  std::string remark = phase.found > 0 ? fmt::format("found {}", phase.found) : "found none";
+  if (!phase.finished) remark += ", not finished";
+  return {sanitize_line(phase.algorithm), count_of(phase.orders, "order"),
+          count_of(phase.tests_run, "test") + " run", human_duration(phase.wall), remark};
+}
+
+std::string table(const std::vector<Row>& rows, const Style& style) {
+  int name = 0, orders = 0, tests = 0, time = 0;
+  for (const Row& row : rows) {
+    name = std::max(name, display_width(row.name));
+    orders = std::max(orders, display_width(row.orders));
+    tests = std::max(tests, display_width(row.tests));
+    time = std::max(time, display_width(row.time));
+  }
+  std::string out;
+  for (const Row& row : rows) {
+    std::string pad(static_cast<std::size_t>(name - display_width(row.name)), ' ');
+    std::string text = fmt::format("  {}{}  {:>{}}  {:>{}}  {:>{}}", row.name, pad, row.orders,
+                                   orders, row.tests, tests, row.time, time);
+    if (!row.remark.empty()) text += "  " + row.remark;
+    int most = style.width == 0 ? 0 : std::max(style.width - 1, 1);
+    out += StyledLine().add(text).render(style, most) + "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string completeness_sentence(const DetectFacts& facts) {
+  const SearchFacts& search = facts.search;
+  bool stopped = facts.end == RunEnd::interrupted;
+  if (tests_searched(facts) == 0) return "There was no test to search.";
+  if (is_complete(facts) && search.complete_k < 2) {
+    return "Complete: the only test was run alone.";
+  }
+  if (search.complete_k >= 2) {
+    return fmt::format(
+        "{} for {} tests: {}{}.", stopped ? "Stopped by you, but complete" : "Complete",
+        number_word(search.complete_k), complete_text(search), cut_short_text(facts));
+  }
+  if (stopped) return fmt::format("Stopped by you: {}.", partial_text(search));
+  return fmt::format("{}: {}{}.",
+                     search.complete_k == 1 ? "Complete for one test only" : "Not complete",
+                     partial_text(search), reason_text(facts));
+}
+
+std::string verdict_sentence(const DetectFacts& facts) {
+  std::string text = found_text(facts);
+  bool none = facts.dependences.empty();
+  if (!is_complete(facts)) {
+    text += none ? ", but the search was not complete"
+                 : "; the search was not complete, there may be more";
+  }
+  if (!facts.nondeterministic.empty()) {
+    text += fmt::format("; {} not counted",
+                        count_of(facts.nondeterministic.size(), "non-deterministic test"));
+  }
+  return text + ".";
+}
+
+std::string explored_text(const DetectFacts& facts, const Style& style) {
+  const SearchFacts& search = facts.search;
+  std::vector<Row> rows;
+  for (const SearchPhase& phase : search.phases) rows.push_back(row_of(phase));
+  if (rows.size() != 1 || search.orders != search.phases[0].orders) {
+    rows.push_back({"in all", count_of(search.orders, "order"),
+                    count_of(search.tests_run, "test") + " run", human_duration(search.wall), ""});
+  }
+  std::string out =
+      FlowLine(0, 2).sentence(settings_text(facts)).render(style) + table(rows, style);
+  if (search.resumed) {
+    out += FlowLine(0, 2)
+               .sentence("Parts come from an earlier search of the same binary.")
+               .render(style);
+  }
+  Ink ink = is_complete(facts) ? Ink::plain : Ink::yellow;
+  return out + FlowLine(0, 2).sentence(completeness_sentence(facts), ink).render(style);
+}
+
+}  // namespace gordian

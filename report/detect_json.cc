@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "report/detect_json.h"
+
+#include "report/detect_words.h"
+#include "report/outcome_text.h"
+#include "report/run_json.h"
+
+namespace gordian {
+namespace {
+
+using nlohmann::json;
+
+json text_or_null(const std::string& text) {
+  return text.empty() ? json() : json(text);
+}
+
+double seconds(std::chrono::nanoseconds time) {
+  return std::chrono::duration<double>(time).count();
+}
+
+json names(const std::vector<TestId>& tests, const Suite& suite) {
+  json list = json::array();
+  for (TestId id : tests) list.push_back(suite.test(id).full_name());
+  return list;
+}
+
+json outcome_to_json(const Outcome& outcome) {
+  bool crashed = outcome.kind == OutcomeKind::crash;
+  return {{"outcome", to_string(outcome.kind)},
+          {"file", text_or_null(outcome.file)},
+          {"line", outcome.line > 0 ? json(outcome.line) : json()},
+          {"message", text_or_null(outcome.message)},
+          {"signal", crashed ? json(outcome.signal) : json()},
+          {"signal_name", crashed ? json(signal_name(outcome.signal)) : json()},
+          {"exit_code", outcome.kind == OutcomeKind::exit ? json(outcome.exit_code) : json()}};
+}
+
+json suite_to_json(const DetectFacts& facts) {
+  return {{"binary", binary_text(facts)},
+          {"args", facts.target.args},
+          {"working_dir", text_or_null(facts.target.working_dir.string())},
+          {"build_id", text_or_null(facts.binary.build_id)},
+          {"sha256", text_or_null(facts.binary.sha256)},
+          {"framework", to_string(facts.suite.framework())},
+          {"framework_version", text_or_null(facts.suite.framework_version())},
+          {"tests", facts.suite.size()}};
+}
+
+json phase_to_json(const SearchPhase& phase) {
+  return {{"algorithm", phase.algorithm},   {"orders", phase.orders},
+          {"tests_run", phase.tests_run},   {"found", phase.found},
+          {"seconds", seconds(phase.wall)}, {"finished", phase.finished}};
+}
+
+json search_to_json(const DetectFacts& facts) {
+  const SearchFacts& search = facts.search;
+  json phases = json::array();
+  for (const SearchPhase& phase : search.phases) phases.push_back(phase_to_json(phase));
+  return {{"algorithm", search.algorithm},
+          {"orders", search.orders},
+          {"tests_run", search.tests_run},
+          {"seconds", seconds(search.wall)},
+          {"budget_seconds", search.budget.count() > 0 ? json(seconds(search.budget)) : json()},
+          {"out_of_budget", search.out_of_budget},
+          {"complete_k", search.complete_k},
+          {"pairs_total", search.pairs_total},
+          {"pairs_covered", search.pairs_covered},
+          {"seed", std::to_string(search.seed)},
+          {"phases", std::move(phases)},
+          {"resumed", search.resumed},
+          {"isolation", to_string(facts.isolation)},
+          {"private_fs", facts.private_fs}};
+}
+
+json dependence_to_json(const Dependence& dependence, const DetectFacts& facts) {
+  const Suite& suite = facts.suite;
+  bool brittle = dependence.role == Role::brittle;
+  json singles = names(dependence.singles, suite);
+  return {{"id", dependence_name(dependence)},
+          {"test", suite.test(dependence.test).full_name()},
+          {"role", to_string(dependence.role)},
+          {"by", names(dependence.by, suite)},
+          {"witness", names(dependence.witness, suite)},
+          {"expected", outcome_to_json(dependence.expected)},
+          {"observed", outcome_to_json(dependence.observed())},
+          {"observed_order", names(dependence.observed_order(), suite)},
+          {"alone", outcome_to_json(dependence.alone)},
+          {"witnessed", outcome_to_json(dependence.witnessed)},
+          {"confirmed", dependence.confirmed},
+          {"polluters", brittle ? json::array() : singles},
+          {"state_setters", brittle ? singles : json::array()},
+          {"polluters_complete", dependence.singles_complete},
+          {"cleaners", names(dependence.cleaners, suite)},
+          {"cleaners_complete", dependence.cleaners_complete},
+          {"splits_suite", dependence.splits_suite},
+          {"found_by", text_or_null(dependence.found_by)},
+          {"replay", text_or_null(replay_command(dependence, facts))},
+          {"carriers", json::array()}};
+}
+
+json nondeterministic_to_json(const NondeterministicTest& test, const Suite& suite) {
+  Interval rate = rate_interval(test.differ, test.runs);
+  return {{"test", suite.test(test.test).full_name()},
+          {"runs", test.runs},
+          {"differ", test.differ},
+          {"rate_low", rate.low},
+          {"rate_high", rate.high},
+          {"order", test.order.empty() ? json() : names(test.order, suite)},  // null: the default
+          {"usual", outcome_to_json(test.usual)},
+          {"other", outcome_to_json(test.other)}};
+}
+
+json left_out_to_json(const DetectFacts& facts) {
+  json list = json::array();
+  for (const LeftOutTest& out : facts.left_out) {
+    list.push_back(
+        json::object({{"test", facts.suite.test(out.test).full_name()}, {"why", out.why}}));
+  }
+  return list;
+}
+
+json notices_to_json(const std::vector<Notice>& notices) {
+  json list = json::array();
+  for (const Notice& notice : notices) {
+    const char* level = notice.level == Notice::Level::warning ? "warning" : "info";
+    list.push_back(json::object({{"level", level}, {"text", notice.text}}));
+  }
+  return list;
+}
+
+}  // namespace
+
+json detect_to_json(const DetectFacts& facts) {
+  json dependences = json::array(), nondeterministic = json::array();
+  for (const Dependence& d : facts.dependences) {
+    dependences.push_back(dependence_to_json(d, facts));
+  }
+  for (const NondeterministicTest& test : facts.nondeterministic) {
+    nondeterministic.push_back(nondeterministic_to_json(test, facts.suite));
+  }
+  return {{"kind", "detect"},
+          {"version", kJsonVersion},
+          {"suite", suite_to_json(facts)},
+          {"search", search_to_json(facts)},
+          {"dependences", std::move(dependences)},
+          {"nondeterministic", std::move(nondeterministic)},
+          {"left_out", left_out_to_json(facts)},
+          {"notices", notices_to_json(facts.notices)},
+          {"end", to_string(facts.end)},
+          {"db", text_or_null(facts.db)}};
+}
+
+json detects_to_json(std::span<const DetectFacts> detects) {
+  json list = json::array();
+  for (const DetectFacts& facts : detects) list.push_back(detect_to_json(facts));
+  return {{"kind", "detects"}, {"version", kJsonVersion}, {"detects", std::move(list)}};
+}
+
+}  // namespace gordian

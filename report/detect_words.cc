@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "report/detect_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/outcome_text.h"
+#include "report/text.h"
+#include "report/units.h"
+
+namespace gordian {
+namespace {
+
+constexpr std::string_view kUsualDb = ".gordian/gordian.db";  // found without being named
+constexpr std::size_t kMostMessageLines = 6;
+
+std::string shell_word(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+/// What a test with this result does. `other` is the result it is held against.
+std::string verb(const Outcome& outcome, const Outcome& other) {
+  switch (outcome.kind) {
+    case OutcomeKind::pass:
+      return "passes";
+    case OutcomeKind::fail:
+      return other.kind == OutcomeKind::fail ? "fails differently" : "fails";
+    case OutcomeKind::skip:
+      return "skips itself";
+    case OutcomeKind::crash:
+      return "crashes with " + signal_name(outcome.signal);
+    case OutcomeKind::timeout:
+      return "times out";
+    case OutcomeKind::exit:
+      return fmt::format("exits with code {}", outcome.exit_code);
+    case OutcomeKind::not_run:
+      return "does not run";
+    case OutcomeKind::lost:
+      break;
+  }
+  return "loses its result";
+}
+
+std::string_view trimmed(std::string_view text) {
+  std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+/// The first line of a failure often only announces the values: "Expected equality of these
+/// values:". They follow on the same line.
+std::string message_text(const std::string& message) {
+  std::vector<std::string_view> lines = split_lines(message);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(lines.size(), kMostMessageLines); ++i) {
+    std::string_view line = trimmed(lines[i]);
+    if (line.empty()) continue;
+    if (!text.empty()) text += text.ends_with(':') ? " " : " | ";
+    text += line;
+  }
+  if (lines.size() > kMostMessageLines) text += " | ...";
+  return sanitize_line(text);
+}
+
+}  // namespace
+
+std::string dependence_name(const Dependence& dependence) {
+  return fmt::format("D{}", dependence.id);
+}
+
+std::string_view role_word(Role role) {
+  return role == Role::self_dependent ? "self-dependent" : to_string(role);
+}
+
+std::string replay_command(const Dependence& dependence, const DetectFacts& facts) {
+  if (facts.db.empty()) return {};
+  std::string command = "gordian replay " + dependence_name(dependence);
+  if (facts.db != kUsualDb) command += " --db " + shell_word(facts.db);
+  return command;
+}
+
+std::string order_file_command(const DetectFacts& facts) {
+  std::string command = "gordian run --isolate none --order FILE " + shell_word(binary_text(facts));
+  if (!facts.target.args.empty()) command += " --";
+  for (const std::string& arg : facts.target.args) command += " " + shell_word(arg);
+  return command;
+}
+
+void add_claim(FlowLine& line, const Dependence& dependence, const Suite& suite,
+               std::string_view gap) {
+  bool brittle = dependence.role == Role::brittle;
+  const Outcome& bad = brittle ? dependence.alone : dependence.witnessed;
+  std::string does = verb(bad, brittle ? dependence.witnessed : dependence.alone);
+  if (dependence.role == Role::self_dependent) {
+    line.word(does + " when run twice", Ink::plain, gap);
+    return;
+  }
+  line.word(does + (brittle ? " unless" : " after") + "  ", Ink::plain, gap);
+  add_names(line, dependence.by, suite, "and");
+  bool several = dependence.by.size() > 1;
+  if (brittle) {
+    line.word(several ? "run before it" : "runs before it", Ink::plain, "  ");
+  } else if (several) {
+    line.word("together");
+  }
+}
+
+void add_result(FlowLine& line, const Outcome& outcome, const Style& style) {
+  StatusWord status = status_word(outcome.kind);
+  bool calm = outcome.kind == OutcomeKind::pass || outcome.kind == OutcomeKind::skip;
+  line.glue(calm ? to_string(outcome.kind) : status.word, status.ink);
+  if (outcome.kind == OutcomeKind::pass) return;
+  std::string place = location_text(outcome.file, outcome.line);
+  if (!place.empty()) line.glue("  ").name(place, Ink::cyan);
+  std::string what = ending_text(outcome), message = message_text(outcome.message);
+  if (!what.empty() && !message.empty()) what += ": ";
+  what += message;
+  if (style.width > 0)
+    what = truncate_end(what, std::max(2 * style.width - 60, 20), style.ellipsis());
+  if (!what.empty()) line.glue(" ").sentence(what);
+}
+
+void add_names(FlowLine& line, const std::vector<TestId>& tests, const Suite& suite,
+               std::string_view last) {
+  std::size_t shown = std::min(tests.size(), kMostNames);
+  for (std::size_t i = 0; i < shown; ++i) {
+    bool with_word = last != "," && i > 0 && i + 1 == tests.size();
+    if (i > 0 && !with_word) line.glue(",").word("");
+    if (with_word) line.word(last).glue(" ");
+    line.name(printable_name(suite.test(tests[i])), Ink::bold);
+  }
+  if (shown < tests.size()) line.word(fmt::format("and {} more", thousands(tests.size() - shown)));
+}
+
+std::string nondeterminism_text(const NondeterministicTest& test) {
+  Interval rate = rate_interval(test.differ, test.runs);
+  return fmt::format(
+      "changed its result in {} of {} runs of the same order (95 %: {:.0f} % to {:.0f} %); not "
+      "counted as dependent",
+      test.differ, test.runs, 100 * rate.low, 100 * rate.high);
+}
+
+std::string binary_text(const DetectFacts& facts) {
+  return facts.target.binary.empty() ? facts.binary.path : facts.target.binary.string();
+}
+
+std::string budget_text(std::chrono::milliseconds budget) {
+  bool plain = budget.count() % 1000 == 0 && budget <= std::chrono::minutes(2);
+  return plain ? fmt::format("{} s", budget.count() / 1000) : human_duration(budget);
+}
+
+}  // namespace gordian

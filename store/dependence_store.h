@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Dependences by number: "D3" is the same dependent test of the same binary path for the life of a
+// database, found again or not, also after a rebuild.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "store/database.h"
+#include "suite/dependence.h"
+
+namespace gordian {
+
+/// What a replay needs.
+struct StoredDependence {
+  int id = 0;
+  Target target;
+  std::string test;
+  std::vector<std::string> witness;
+  Role role = Role::victim;
+  Outcome expected, alone, witnessed;
+};
+
+class DependenceStore {
+ public:
+  /// As RunStore::open(); both use one file.
+  static Result<DependenceStore> open(const std::filesystem::path& file);
+
+  /// Stores a search with its public JSON, and gives each dependence its number.
+  Status save(DetectFacts& facts, const std::string& json);
+
+  /// An unknown number is a usage error that says which there are.
+  Result<StoredDependence> load(int id);
+
+ private:
+  explicit DependenceStore(Database database) : database_(std::move(database)) {}
+  Result<int> save_one(const DetectFacts& facts, const Dependence& dependence,
+                       std::int64_t search_id);
+  Error unknown(int id);
+
+  Database database_;
+};
+
+}  // namespace gordian

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "suite/dependence.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gordian {
+
+std::string_view to_string(Role role) {
+  switch (role) {
+    case Role::victim:
+      return "victim";
+    case Role::brittle:
+      return "brittle";
+    case Role::self_dependent:
+      return "self_dependent";
+  }
+  return "unknown";
+}
+
+std::optional<Role> parse_role(std::string_view word) {
+  for (Role role : {Role::victim, Role::brittle, Role::self_dependent}) {
+    if (to_string(role) == word) return role;
+  }
+  return std::nullopt;
+}
+
+const Outcome& Dependence::observed() const {
+  return same_result(witnessed, expected) ? alone : witnessed;
+}
+
+Order Dependence::observed_order() const {
+  return same_result(witnessed, expected) ? Order{test} : witness;
+}
+
+Interval rate_interval(int hits, int runs) {
+  if (runs <= 0) return {};
+  const double z = 1.96, n = runs, p = hits / n;
+  const double centre = p + z * z / (2 * n);
+  const double spread = z * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+  const double scale = 1 + z * z / n;
+  return {std::max(0.0, (centre - spread) / scale), std::min(1.0, (centre + spread) / scale)};
+}
+
+}  // namespace gordian

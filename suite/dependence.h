@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The facts of a search for dependent tests: what was found, with its proof, and what was explored.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "suite/outcome.h"
+#include "suite/run.h"
+#include "suite/test.h"
+
+namespace gordian {
+
+enum class Role : std::uint8_t {
+  victim,          ///< passes alone, fails after the polluter
+  brittle,         ///< fails alone, passes after the state-setter
+  self_dependent,  ///< changes its result when run twice in one process
+};
+
+std::string_view to_string(Role role);
+std::optional<Role> parse_role(std::string_view word);
+
+/// One dependent test with its proof. The proof is a pair of orders: the test alone, and the
+/// witness; their results differ, each time they are repeated.
+struct Dependence {
+  int id = 0;  ///< "D3"
+  TestId test;
+  Role role = Role::victim;
+  Order by;                        ///< what must run before it, shortest known, in this order
+  Order witness;                   ///< by, then the test
+  Outcome expected;                ///< in the default order
+  Outcome alone;                   ///< as the only test of its process
+  Outcome witnessed;               ///< at the end of the witness
+  int confirmed = 0;               ///< how often the witness was run with this result
+  std::vector<TestId> singles;     ///< each alone is enough in place of `by`: polluters, or
+                                   ///< state-setters of a brittle test
+  bool singles_complete = false;   ///< every test was tried
+  std::vector<TestId> cleaners;    ///< run between, they make a victim's result as alone again
+  bool cleaners_complete = false;  ///< every test was tried
+  bool splits_suite = false;       ///< the witness interleaves suites: the framework itself would
+                                   ///< not run it
+  std::string found_by;            ///< the algorithm whose order showed it first
+
+  /// The result that is not the expected one: as witnessed, or alone if that is the expected one.
+  const Outcome& observed() const;
+  /// The order that gives it.
+  Order observed_order() const;
+};
+
+/// A test whose result changes when one order is repeated: never called dependent.
+struct NondeterministicTest {
+  TestId test;
+  int runs = 0;    ///< of that order
+  int differ = 0;  ///< runs with another result than the most frequent one
+  Order order;     ///< the order repeated, ending with the test; empty: the default order
+  Outcome usual, other;
+};
+
+struct LeftOutTest {
+  TestId test;
+  std::string why;
+};
+
+/// One algorithm of the search.
+struct SearchPhase {
+  std::string algorithm;
+  std::uint64_t orders = 0, tests_run = 0;
+  int found = 0;  ///< dependent tests that it showed first
+  std::chrono::nanoseconds wall{0};
+  bool finished = false;  ///< false: the budget or the user ended it
+};
+
+struct SearchFacts {
+  std::string algorithm;  ///< as asked for
+  std::uint64_t orders = 0, tests_run = 0;
+  std::chrono::nanoseconds wall{0};
+  std::chrono::milliseconds budget{0};  ///< 0: none
+  bool out_of_budget = false;
+  int complete_k = 0;  ///< every order of up to so many tests was run (or proved needless)
+  std::uint64_t pairs_total = 0, pairs_covered = 0;
+  std::uint64_t seed = 0;
+  std::vector<SearchPhase> phases;
+  bool resumed = false;  ///< parts come from an earlier search of the same binary
+};
+
+/// 95 % confidence interval (Wilson) of a rate.
+struct Interval {
+  double low = 0, high = 1;
+};
+Interval rate_interval(int hits, int runs);
+
+struct DetectFacts {
+  BinaryIdentity binary;
+  Target target;
+  Suite suite;
+  Isolation isolation = Isolation::fork;  ///< of one order from the next
+  bool private_fs = false;
+  SearchFacts search;
+  std::vector<Dependence> dependences;
+  std::vector<NondeterministicTest> nondeterministic;
+  std::vector<LeftOutTest> left_out;
+  std::vector<Notice> notices;
+  RunEnd end = RunEnd::unfinished;
+  std::string db;  ///< where it is stored; empty: nowhere
+};
+
+}  // namespace gordian

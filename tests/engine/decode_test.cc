@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "engine/decode.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include "tests/engine/played_agent.h"
+
+namespace gordian {
+namespace {
+
+using namespace gordian_wire;
+
+const Order kTwo = {TestId{3}, TestId{7}};
+
+/// Two tests in one branch: kOpen len 3 7 kClose kClose.
+class Branch : public PlayedAgent {
+ protected:
+  Branch() { load(Plan::flat(std::vector<Order>{kTwo})); }
+  OutcomeKind kind(std::uint32_t token, ProcessState state = kDone) {
+    return decoder_.result(token, state)->outcome.kind;
+  }
+  static constexpr std::uint32_t kFork = 0, kFirst = 2, kSecond = 3;
+  Decoder decoder_{memory_, plan_};
+};
+
+TEST_F(Branch, NothingIsKnownAtFirst) {
+  EXPECT_FALSE(decoder_.result(kFirst, kBusy));
+  EXPECT_FALSE(decoder_.result(kSecond, kBusy));
+}
+
+TEST_F(Branch, AVerdictHoldsOnceTheNextTestHasStarted) {
+  set(kFirst, kPass);
+  EXPECT_FALSE(decoder_.result(kFirst, kBusy)) << "its process may still die in suite tear-down";
+  set(kSecond, kStarting);
+  ASSERT_TRUE(decoder_.result(kFirst, kBusy));
+  EXPECT_EQ(kind(kFirst, kBusy), OutcomeKind::pass);
+}
+
+TEST_F(Branch, TheLastVerdictHoldsOnceTheBranchHasEnded) {
+  set(kFirst, kPass);
+  set(kSecond, kSkip);
+  EXPECT_FALSE(decoder_.result(kSecond, kBusy));
+  end_branch(kFork, 0);
+  EXPECT_EQ(kind(kSecond, kBusy), OutcomeKind::skip);
+}
+
+TEST_F(Branch, FailureComesWithPlaceWordsAndOutput) {
+  fail(kFirst, "a.cc", 12, "Expected: 1");
+  print(kFirst, "hello\n");
+  slot(kFirst).duration_ns = 1500;
+  set(kSecond, kPass);
+  end_branch(kFork, 0);
+  TestRun run = *decoder_.result(kFirst, kDone);
+  EXPECT_EQ(run.test, TestId{3});
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::fail);
+  EXPECT_EQ(run.outcome.file, "a.cc");
+  EXPECT_EQ(run.outcome.line, 12);
+  EXPECT_EQ(run.outcome.message, "Expected: 1");
+  EXPECT_EQ(run.output, "hello\n");
+  EXPECT_EQ(run.duration.count(), 1500);
+}
+
+TEST_F(Branch, SignalIsACrashOfTheRunningTestOnly) {
+  set(kFirst, kRunning);
+  end_branch(kFork, SIGSEGV);
+  TestRun run = *decoder_.result(kFirst, kDone);
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::crash);
+  EXPECT_EQ(run.outcome.signal, SIGSEGV);
+  EXPECT_EQ(kind(kSecond), OutcomeKind::not_run);
+}
+
+TEST_F(Branch, EndOfTheProcessInATestIsAnExit) {
+  set(kFirst, kRunning);
+  end_branch(kFork, exited(3));
+  TestRun run = *decoder_.result(kFirst, kDone);
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::exit);
+  EXPECT_EQ(run.outcome.exit_code, 3);
+}
+
+TEST_F(Branch, ExitWithZeroIsStillAnExit) {
+  set(kFirst, kRunning);
+  end_branch(kFork, 0);
+  EXPECT_EQ(kind(kFirst), OutcomeKind::exit);
+  EXPECT_EQ(kind(kSecond), OutcomeKind::not_run);
+}
+
+TEST_F(Branch, DeathInSuiteSetUpSaysSo) {
+  set(kFirst, kStarting);
+  end_branch(kFork, SIGABRT);
+  Outcome outcome = decoder_.result(kFirst, kDone)->outcome;
+  EXPECT_EQ(outcome.kind, OutcomeKind::crash);
+  EXPECT_NE(outcome.message.find("set-up"), std::string::npos);
+}
+
+TEST_F(Branch, DeathAfterThePassIsNoPass) {
+  set(kFirst, kPass);
+  set(kSecond, kPass);
+  end_branch(kFork, SIGABRT);
+  Outcome outcome = decoder_.result(kSecond, kDone)->outcome;
+  EXPECT_EQ(outcome.kind, OutcomeKind::crash);
+  EXPECT_NE(outcome.message.find("tear-down"), std::string::npos);
+  EXPECT_EQ(kind(kFirst), OutcomeKind::pass);
+}
+
+TEST_F(Branch, TimeoutIsOurDoing) {
+  set(kFirst, kRunning);
+  decoder_.intervene(kFirst, {Intervention::Reason::timeout, {StackFrame{"spin", "", 0, "", 0}}});
+  end_branch(kFork, SIGKILL);
+  TestRun run = *decoder_.result(kFirst, kDone);
+  EXPECT_EQ(run.outcome.kind, OutcomeKind::timeout);
+  ASSERT_EQ(run.stack.size(), 1u);
+  EXPECT_EQ(run.stack[0].function, "spin");
+  EXPECT_EQ(kind(kSecond), OutcomeKind::not_run);
+}
+
+TEST_F(Branch, StoppedTestsWereNotRun) {
+  set(kFirst, kRunning);
+  decoder_.intervene(kFirst, {Intervention::Reason::stopped, {}});
+  end_branch(kFork, SIGKILL);
+  EXPECT_EQ(kind(kFirst), OutcomeKind::not_run);
+}
+
+TEST_F(Branch, BulletThatMissedLosesTheNextTest) {
+  decoder_.intervene(kFirst, {Intervention::Reason::timeout, {}});
+  set(kFirst, kPass);
+  set(kSecond, kRunning);
+  end_branch(kFork, SIGKILL);
+  EXPECT_EQ(kind(kFirst), OutcomeKind::pass);
+  EXPECT_EQ(kind(kSecond), OutcomeKind::lost) << "it was innocent: never a crash";
+}
+
+TEST_F(Branch, TooMuchOutputIsACrashThatSaysWhy) {
+  set(kFirst, kRunning);
+  decoder_.intervene(kFirst, {Intervention::Reason::output_limit, {}});
+  end_branch(kFork, SIGKILL);
+  Outcome outcome = decoder_.result(kFirst, kDone)->outcome;
+  EXPECT_EQ(outcome.kind, OutcomeKind::crash);
+  EXPECT_NE(outcome.message.find("output"), std::string::npos);
+}
+
+TEST_F(Branch, WithoutAnEndItIsLost) {
+  set(kFirst, kRunning);
+  set(kFork, kBranchOpen);
+  EXPECT_EQ(kind(kFirst, gone(SIGKILL)), OutcomeKind::lost);
+  EXPECT_EQ(kind(kSecond, gone(SIGKILL)), OutcomeKind::lost);
+}
+
+TEST_F(Branch, ForkThatFailedIsLostWithAReason) {
+  set(kFork, kBranchDied);
+  slot(kFork).wait_status = 0xffff;
+  EXPECT_EQ(kind(kFirst), OutcomeKind::lost);
+  EXPECT_FALSE(decoder_.result(kFirst, kDone)->outcome.message.empty());
+}
+
+TEST_F(Branch, RefusedBranchIsKnownToItsTests) {
+  EXPECT_FALSE(decoder_.refused_branch(kFirst));
+  set(kFork, kBranchUnsafe);
+  EXPECT_EQ(decoder_.refused_branch(kFirst), kFork);
+  EXPECT_EQ(decoder_.refused_branch(kSecond), kFork);
+}
+
+TEST_F(Branch, LeaksBelongToTheLastTest) {
+  set(kFirst, kPass);
+  set(kSecond, kPass);
+  slot(kFirst).leaked_threads = 2;
+  slot(kFork).leaked_children = 1;
+  end_branch(kFork, 0);
+  EXPECT_EQ(decoder_.result(kFirst, kDone)->leaks.threads, 2);
+  EXPECT_EQ(decoder_.result(kFirst, kDone)->leaks.children, 0);
+  EXPECT_EQ(decoder_.result(kSecond, kDone)->leaks.children, 1);
+}
+
+TEST_F(Branch, FailedGlobalSetUpFailsEveryTest) {
+  memory_.header().setup_failed = 1;
+  memory_.header().setup_text = text("env.cc", 5, "no server");
+  end_branch(kFork, 0);
+  for (std::uint32_t token : {kFirst, kSecond}) {
+    Outcome outcome = decoder_.result(token, kDone)->outcome;
+    EXPECT_EQ(outcome.kind, OutcomeKind::fail);
+    EXPECT_EQ(outcome.line, 5);
+    EXPECT_EQ(outcome.message, "global set-up: no server");
+  }
+}
+
+TEST_F(Branch, TextOutsideTheArenaIsNoText) {
+  set(kFirst, kFail);
+  slot(kFirst).text = ~0u;
+  set(kSecond, kPass);
+  end_branch(kFork, 0);
+  EXPECT_EQ(decoder_.result(kFirst, kDone)->outcome.message, "");
+}
+
+TEST_F(Branch, TextThatClaimsToBeHugeIsNoText) {
+  fail(kFirst, "a.cc", 1, "words");
+  auto* head = reinterpret_cast<FailureText*>(reinterpret_cast<char*>(&memory_.header()) +
+                                              memory_.header().arena_offset + slot(kFirst).text);
+  head->message_size = ~0u;
+  set(kSecond, kPass);
+  end_branch(kFork, 0);
+  EXPECT_EQ(decoder_.result(kFirst, kDone)->outcome.message, "");
+}
+
+TEST_F(Branch, TextThatDidNotFitIsMentioned) {
+  set(kFirst, kFail);
+  slot(kFirst).flags = kTextLost;
+  set(kSecond, kPass);
+  end_branch(kFork, 0);
+  EXPECT_NE(decoder_.result(kFirst, kDone)->outcome.message, "");
+}
+
+/// The order in the process itself: 3 7 kClose.
+class Inline : public PlayedAgent {
+ protected:
+  Inline() { load(Plan::in_process(kTwo)); }
+  OutcomeKind kind(std::uint32_t token, ProcessState state) {
+    return decoder_.result(token, state)->outcome.kind;
+  }
+  Decoder decoder_{memory_, plan_};
+};
+
+TEST_F(Inline, TheFrameworksExitCodeIsNoOutcome) {
+  fail(0, "a.cc", 1, "wrong");
+  set(1, kPass);
+  EXPECT_EQ(kind(0, gone(exited(1))), OutcomeKind::fail);
+  EXPECT_EQ(kind(1, gone(exited(1))), OutcomeKind::pass);
+}
+
+TEST_F(Inline, EarlyEndBelongsToTheTestThatRan) {
+  set(0, kRunning);
+  EXPECT_EQ(kind(0, gone(exited(0))), OutcomeKind::exit);
+  EXPECT_EQ(kind(1, gone(exited(0))), OutcomeKind::not_run);
+}
+
+TEST_F(Inline, EndBetweenTwoTestsBelongsToTheFirst) {
+  set(0, kPass);
+  EXPECT_EQ(kind(0, gone(exited(2))), OutcomeKind::exit);
+  EXPECT_EQ(kind(1, gone(exited(2))), OutcomeKind::not_run);
+}
+
+TEST_F(Inline, CrashIsACrash) {
+  set(0, kPass);
+  set(1, kRunning);
+  EXPECT_EQ(kind(0, gone(SIGABRT)), OutcomeKind::pass);
+  EXPECT_EQ(kind(1, gone(SIGABRT)), OutcomeKind::crash);
+}
+
+/// (3 (7)(9)): a prefix and two branches of it.
+class Tree : public PlayedAgent {
+ protected:
+  Tree() { load(Plan::tree(std::vector<Order>{kTwo, {TestId{3}, TestId{9}}})); }
+  Decoder decoder_{memory_, plan_};
+};
+
+TEST_F(Tree, DeathOfThePrefixLeavesTheRestNotRun) {
+  std::uint32_t prefix = plan_.positions(0)[0], inner = plan_.positions(0)[1];
+  set(prefix, kRunning);
+  end_branch(plan_.branch_of(prefix), SIGSEGV);
+  EXPECT_EQ(decoder_.result(prefix, kDone)->outcome.kind, OutcomeKind::crash);
+  EXPECT_EQ(decoder_.result(inner, kDone)->outcome.kind, OutcomeKind::not_run);
+}
+
+TEST_F(Tree, DeathOfOneBranchDoesNotTouchTheOther) {
+  std::uint32_t prefix = plan_.positions(0)[0];
+  std::uint32_t seven = plan_.positions(0)[1], nine = plan_.positions(1)[1];
+  set(prefix, kPass);
+  set(seven, kRunning);
+  end_branch(plan_.branch_of(seven), SIGSEGV);
+  set(nine, kPass);
+  end_branch(plan_.branch_of(nine), 0);
+  end_branch(plan_.branch_of(prefix), 0);
+  EXPECT_EQ(decoder_.result(prefix, kDone)->outcome.kind, OutcomeKind::pass);
+  EXPECT_EQ(decoder_.result(seven, kDone)->outcome.kind, OutcomeKind::crash);
+  EXPECT_EQ(decoder_.result(nine, kDone)->outcome.kind, OutcomeKind::pass);
+}
+
+}  // namespace
+}  // namespace gordian

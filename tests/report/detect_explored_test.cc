@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "report/detect_explored.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/report/detect_samples.h"
+
+namespace gordian {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace testing_support;
+
+TEST(Completeness, AllPairs) {
+  EXPECT_EQ(completeness_sentence(sample_search()),
+            "Complete for two tests: all 14,520 ordered pairs were run.");
+  DetectFacts pruned = sample_search();
+  pruned.search.pairs_covered = 14'000;
+  EXPECT_EQ(completeness_sentence(pruned),
+            "Complete for two tests: 14,000 of 14,520 ordered pairs were run, and the others "
+            "proved needless.");
+}
+
+TEST(Completeness, TheBudgetEndedIt) {
+  DetectFacts facts = unfinished_search();
+  EXPECT_EQ(completeness_sentence(facts),
+            "Not complete: 3,210 of 14,520 ordered pairs were run before the budget of 60 s "
+            "ended; raise --budget or name an algorithm.");
+  facts.search.complete_k = 1;
+  EXPECT_EQ(completeness_sentence(facts),
+            "Complete for one test only: each test was run alone, and 3,210 of 14,520 ordered "
+            "pairs were run before the budget of 60 s ended; raise --budget or name an algorithm.");
+}
+
+TEST(Completeness, ThreeTests) {
+  DetectFacts facts = sample_search();
+  facts.search.complete_k = 3;
+  EXPECT_EQ(completeness_sentence(facts),
+            "Complete for three tests: every order of up to three tests was run or proved "
+            "needless.");
+}
+
+TEST(Completeness, PairsDoneButMoreWasWanted) {
+  DetectFacts facts = sample_search();
+  facts.search.out_of_budget = true;
+  facts.search.budget = 10min;
+  EXPECT_EQ(completeness_sentence(facts),
+            "Complete for two tests: all 14,520 ordered pairs were run; the budget of 10m 00s "
+            "ended the search for more.");
+}
+
+TEST(Completeness, StoppedByTheUser) {
+  DetectFacts facts = unfinished_search();
+  facts.search.out_of_budget = false;
+  facts.end = RunEnd::interrupted;
+  EXPECT_EQ(completeness_sentence(facts),
+            "Stopped by you: 3,210 of 14,520 ordered pairs were run.");
+  facts.search.complete_k = 2;
+  facts.search.pairs_covered = 14'520;
+  EXPECT_EQ(completeness_sentence(facts),
+            "Stopped by you, but complete for two tests: all 14,520 ordered pairs were run.");
+}
+
+TEST(Completeness, AlgorithmsThatDoNotTryAll) {
+  DetectFacts facts = unfinished_search();
+  facts.search.out_of_budget = false;
+  facts.search.algorithm = "reversal";
+  EXPECT_EQ(completeness_sentence(facts),
+            "Not complete: 3,210 of 14,520 ordered pairs were run; the algorithm reversal does "
+            "not try them all.");
+  facts.end = RunEnd::unfinished;
+  EXPECT_EQ(completeness_sentence(facts),
+            "Not complete: 3,210 of 14,520 ordered pairs were run before the search broke off.");
+}
+
+TEST(Completeness, SmallSuites) {
+  DetectFacts one = sample_search();
+  one.suite = sample_suite(1);
+  one.search.complete_k = 1;
+  one.search.pairs_total = one.search.pairs_covered = 0;
+  EXPECT_EQ(completeness_sentence(one), "Complete: the only test was run alone.");
+  EXPECT_EQ(verdict_sentence(one), "No dependent test found among 1.");
+  one.suite = sample_suite(0);
+  EXPECT_EQ(completeness_sentence(one), "There was no test to search.");
+}
+
+TEST(Verdict, CountsTestsNotDependences) {
+  EXPECT_EQ(
+      verdict_sentence(sample_search({victim(3, {1}), self_dependent(3), brittle(4, 5)})),
+      "2 dependent tests in 3 dependences (1 victim, 1 brittle, 1 self-dependent) among 121.");
+  EXPECT_EQ(verdict_sentence(sample_search({victim(3, {1})})),
+            "1 dependent test (1 victim) among 121.");
+}
+
+TEST(Verdict, SaysWhenThereMayBeMore) {
+  EXPECT_EQ(verdict_sentence(unfinished_search()),
+            "No dependent test found among 121, but the search was not complete.");
+  EXPECT_EQ(verdict_sentence(unfinished_search({victim(3, {1})})),
+            "1 dependent test (1 victim) among 121; the search was not complete, there may be "
+            "more.");
+}
+
+TEST(Verdict, LeftOutAndDisabledTestsWereNotSearched) {
+  DetectFacts facts = sample_search();
+  facts.left_out = {{TestId{0}, "hangs"}, {TestId{1}, "hangs"}};
+  std::vector<gordian::Test> tests = facts.suite.tests();
+  tests[1].will_run = tests[2].will_run = false;
+  facts.suite = Suite(Framework::gtest, "1.12.1", tests);
+  facts.nondeterministic.resize(1);
+  EXPECT_EQ(verdict_sentence(facts),
+            "No dependent test found among 118; 1 non-deterministic test not counted.");
+}
+
+TEST(Explored, OnePhaseNeedsNoTotalAndAResumedSearchSaysSo) {
+  DetectFacts facts = sample_search();
+  EXPECT_NE(explored_text(facts, {}).find("in all"), std::string::npos);
+  facts.search.phases.erase(facts.search.phases.begin());
+  facts.search.orders = facts.search.phases[0].orders;
+  facts.search.resumed = true;
+  std::string text = explored_text(facts, {});
+  EXPECT_EQ(text.find("in all"), std::string::npos) << text;
+  EXPECT_NE(text.find("Parts come from an earlier search"), std::string::npos) << text;
+  facts.search.phases.clear();
+  EXPECT_NE(explored_text(facts, {}).find("in all"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gordian
