@@ -134,6 +134,11 @@ void close_branch(int32_t at, int status, uint64_t since) {
 
 void reap_branch(int32_t at, uint64_t since) {
   if (slots[at].status != wire::kBranchOpen) return;
+  // First only look: if the branch has killed us, we die here, and its status is still there for
+  // the root to collect.
+  siginfo_t info;
+  while (waitid(P_PID, slots[at].pid, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+  }
   int status = 0;
   while (waitpid((pid_t)slots[at].pid, &status, 0) < 0 && errno == EINTR) {
   }

@@ -12,7 +12,7 @@
 
 namespace gordian {
 
-/// Insertions, deletions and replacements between two words.
+/// Insertions, deletions, replacements and swaps of neighbours between two words.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The nearest word, if it is near enough to be a slip of the fingers.

@@ -17,6 +17,8 @@ namespace gordian {
 enum class ErrorKind {
   usage,        ///< the command line or a file named on it is wrong
   target,       ///< the test binary could not be run
+  not_a_test,   ///< it is no test binary that we know
+  no_match,     ///< it has tests, but none that was asked for
   unhookable,   ///< it runs, but not with our agent in it: fall back to the framework's flags
   internal,     ///< our own fault, or the machine's (disk full, database corrupt)
   interrupted,  ///< the user asked us to stop

@@ -16,7 +16,9 @@
 
 namespace gordian {
 
-void Sha256::ContextEnd::operator()(evp_md_ctx_st* context) const { ::EVP_MD_CTX_free(context); }
+void Sha256::ContextEnd::operator()(evp_md_ctx_st* context) const {
+  ::EVP_MD_CTX_free(context);
+}
 
 Sha256::Sha256() : context_(::EVP_MD_CTX_new()) {
   GORDIAN_CHECK(context_ != nullptr);

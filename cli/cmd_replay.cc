@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 #include "cli/command.h"
@@ -95,6 +96,10 @@ int replay_dependence(ReplayCommand& command, const CommonOptions& common) {
 }
 
 int replay(ReplayCommand& command, const CommonOptions& common) {
+  if (!std::filesystem::exists(common.db_path())) {
+    return report_error(usage_error("there is no database at " + common.db_path(),
+                                    "run this where the run was made, or name the file with --db"));
+  }
   if (names_dependence(command.run)) return replay_dependence(command, common);
   auto id = parse_run_id(command.run);
   if (!id) return report_error(id.error());

@@ -38,6 +38,13 @@ Result<RunRequest> make_request(const RunCommand& command, const CommonOptions& 
   return request;
 }
 
+/// Among several targets: one that the filter leaves nothing of, or a program that ctest runs but
+/// that is no test binary.
+bool may_be_passed_over(const Error& error, const Target& target) {
+  return error.kind == ErrorKind::no_match ||
+         (error.kind == ErrorKind::not_a_test && !target.origin.empty());
+}
+
 int run(const RunCommand& command, const CommonOptions& common) {
   auto request = make_request(command, common);
   if (!request) return report_error(request.error());
@@ -48,17 +55,21 @@ int run(const RunCommand& command, const CommonOptions& common) {
   }
   auto session = RunSession::open(command.run, common);
   if (!session) return report_error(session.error());
-  int worst = kExitOk;
+  int worst = kExitOk, passed_over = kExitOk;
+  bool any = false;
   for (const Target& target : selection->targets) {
     request->target = target;
     auto facts = session->run(*request);
     if (facts) {
+      any = true;
       if (facts->end == RunEnd::interrupted) break;
       continue;
     }
-    worst = std::max(worst, report_error(facts.error()));
-    if (facts.error().kind != ErrorKind::target) break;
+    int& code = may_be_passed_over(facts.error(), target) ? passed_over : worst;
+    code = std::max(code, report_error(facts.error()));
+    if (facts.error().kind == ErrorKind::internal) break;
   }
+  if (!any) worst = std::max(worst, passed_over);
   int code = session->finish();
   return code == kExitInterrupted ? code : std::max(code, worst);
 }

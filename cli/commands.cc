@@ -65,8 +65,10 @@ int parse_and_run(std::vector<std::string> words, CommonOptions& common) {
     std::reverse(words.begin(), words.end());  // CLI11 takes its arguments back to front
     app.parse(words);
   } catch (const CLI::ParseError& error) {
-    int code = app.exit(error);
-    return code == 0 ? kExitOk : kExitUsage;
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    std::string command = words.empty() ? "" : words.back() + " ";
+    return report_error(
+        usage_error(error.what(), "'gordian " + command + "--help' lists the options"));
   }
   for (auto& [sub, action] : actions) {
     if (sub->parsed()) return action();

@@ -20,8 +20,10 @@ enum ExitCode : int {
 inline int exit_code(const Error& error) {
   switch (error.kind) {
     case ErrorKind::usage:
+    case ErrorKind::no_match:
       return kExitUsage;
     case ErrorKind::target:
+    case ErrorKind::not_a_test:
     case ErrorKind::unhookable:
       return kExitTarget;
     case ErrorKind::interrupted:

@@ -63,8 +63,8 @@ Result<std::chrono::milliseconds> parse_duration(const std::string& text) {
 Result<RunRequest> to_request(const RunOptions& options) {
   RunRequest request;
   auto test = parse_duration(options.timeout), total = parse_duration(options.total_timeout),
-       start = parse_duration(options.start_timeout);
-  for (const auto* time : {&test, &total, &start}) {
+       start = parse_duration(options.start_timeout), slow = parse_duration(options.slow);
+  for (const auto* time : {&test, &total, &start, &slow}) {
     if (!*time) return time->error();
   }
   request.isolation = parse_isolation(options.isolate).value_or(Isolation::fork);

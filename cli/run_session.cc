@@ -55,6 +55,13 @@ class Recorder {
     keep(flush());
   }
 
+  /// So that a long test does not keep the ones before it in memory.
+  void flush_if_due() {
+    if (id_ && std::chrono::steady_clock::now() - last_flush_ > std::chrono::milliseconds(500)) {
+      keep(flush());
+    }
+  }
+
   /// What did not come as an event (second tries, tests never run) is in the facts.
   Status end(const RunFacts& facts) {
     if (!id_) return {};
@@ -130,6 +137,7 @@ class Observer : public RunObserver {
     display_->test_finished(run);
   }
   void tick(const std::vector<RunningTest>& running, std::size_t done, std::size_t total) override {
+    recorder_.flush_if_due();
     display_->tick(running, done, total);
   }
   void notice(const Notice& notice) override {

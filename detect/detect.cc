@@ -42,10 +42,9 @@ Result<std::vector<Order>> given_orders(const DetectRequest& request, const Suit
 Result<Order> tests_to_search(const DetectRequest& request, const Suite& suite) {
   auto order = make_order(suite, OrderSpec{}, request.filter);
   if (!order) return order;
-  if (suite.size() == 0) return target_error("the binary has no tests");
+  if (suite.size() == 0) return no_tests_error(request.target);
   if (order->empty()) {
-    return usage_error(fmt::format("none of its {} tests would run", suite.size()),
-                       "look at --filter, or add --also-run-disabled");
+    return no_match_error(request.target, suite.size());
   }
   return order;
 }

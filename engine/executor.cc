@@ -18,6 +18,17 @@ using Clock = std::chrono::steady_clock;
 
 }  // namespace
 
+namespace {
+
+std::string indented(const std::string& text) {
+  std::string out;
+  for (char c : text) out += c == '\n' ? std::string("\n    ") : std::string(1, c);
+  while (out.ends_with(' ') || out.ends_with('\n')) out.pop_back();
+  return out;
+}
+
+}  // namespace
+
 Executor::Executor(Target target, ElfFacts facts, ExecutorOptions options)
     : target_(std::move(target)), facts_(std::move(facts)), options_(std::move(options)) {}
 
@@ -123,8 +134,8 @@ Error Executor::start_failure(const TargetProcess& process) const {
                                         : fmt::format("exited with code {}", WEXITSTATUS(status));
   std::string said = process.memory().early_output();
   if (said.size() > 2000) said = "..." + said.substr(said.size() - 2000);
-  return target_error(fmt::format("the program {} before its first test", how),
-                      said.empty() ? "run it by hand to see why" : "it printed:\n" + said);
+  return target_error(fmt::format("{} {} before its first test", target_.binary.string(), how),
+                      said.empty() ? "run it by hand to see why" : "it printed: " + indented(said));
 }
 
 Status Executor::ensure_server() {

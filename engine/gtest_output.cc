@@ -116,8 +116,12 @@ std::vector<PrintedResult> parse_run_output(std::string_view text) {
     for (auto [mark, kind] : {std::pair{kOk, OutcomeKind::pass},
                               {kFailed, OutcomeKind::fail},
                               {kSkipped, OutcomeKind::skip}}) {
-      std::size_t at = line.find(std::string(mark) + current.full_name);
+      std::string whole = std::string(mark) + current.full_name;
+      std::size_t at = line.find(whole);
       if (at == std::string_view::npos) continue;
+      std::string_view behind = line.substr(at + whole.size());
+      bool longer_name = !behind.empty() && behind[0] != ' ' && behind[0] != ',';
+      if (longer_name) continue;
       current.output.append(line.substr(0, at));
       end_test(current, kind, line.substr(at));
       break;

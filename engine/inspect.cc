@@ -31,9 +31,8 @@ Error not_a_test_binary(const Target& target, const FrameworkFinding& finding) {
     return target_error(
         fmt::format("{} is a {} program, which Gordian cannot drive yet", path, finding.name));
   }
-  return target_error(fmt::format("{} is not a test binary: no GoogleTest in it", path),
-                      "point Gordian at the executable that holds the tests, or at a CMake build "
-                      "directory");
+  return {ErrorKind::not_a_test, fmt::format("{} is not a test binary: no GoogleTest in it", path),
+          "point Gordian at the executable that holds the tests, or at a CMake build directory"};
 }
 
 std::string why_unhookable(const ElfFacts& elf, const FrameworkFinding& finding) {
@@ -56,6 +55,17 @@ Result<Inspection> inspect(const Target& target) {
   }
   inspection.unhookable = why_unhookable(inspection.elf, inspection.framework);
   return inspection;
+}
+
+Error no_tests_error(const Target& target) {
+  return target_error(fmt::format("{} has no tests", target.binary.string()),
+                      "is the library that holds them linked whole (--whole-archive)?");
+}
+
+Error no_match_error(const Target& target, std::size_t tests) {
+  return {ErrorKind::no_match,
+          fmt::format("none of the {} tests of {} would run", tests, target.binary.string()),
+          "look at --filter, or add --also-run-disabled"};
 }
 
 Result<BinaryIdentity> identify(const Target& target, const ElfFacts& facts) {

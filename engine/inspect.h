@@ -22,6 +22,10 @@ struct Inspection {
 /// Errors: no such file, not an executable, another architecture, no framework that we can drive.
 Result<Inspection> inspect(const Target& target);
 
+/// The errors of a binary without any test, and without any of those asked for.
+Error no_tests_error(const Target& target);
+Error no_match_error(const Target& target, std::size_t tests);
+
 /// Reads the whole file for its digest.
 Result<BinaryIdentity> identify(const Target& target, const ElfFacts& facts);
 

@@ -149,9 +149,14 @@ bool spare_none(pid_t) {
   return false;
 }
 
-/// The guard's answer to SIGTERM: the engine wants an end, or is dead.
+const ChildPlan* guarded;  // for the handler below, in the guard only
+
+/// The guard's answer to SIGTERM: the engine wants an end, or is dead. Then it is for us to remove
+/// the mount point that it made.
 void end_everything(int) {
   gordian_wire::end_children_except(spare_none);
+  bool orphan = ::getppid() != guarded->parent;
+  if (orphan && guarded->header->fs_dirs > 0) ::rmdir(guarded->header->fs_root);
   ::_exit(0);
 }
 
@@ -180,6 +185,7 @@ int await_program(pid_t decoy_pid, int status_fd) {
 }
 
 [[noreturn]] void guard(const ChildPlan& plan) {
+  guarded = &plan;
   struct sigaction action;
   std::memset(&action, 0, sizeof action);
   action.sa_handler = end_everything;

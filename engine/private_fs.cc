@@ -24,8 +24,10 @@ bool is_below(const fs::path& path, const fs::path& directory) {
   return end == directory.end();
 }
 
-/// Real, distinct, none inside another: a covered directory covers all below it.
-std::vector<std::string> outermost(std::vector<fs::path> paths) {
+/// Real and distinct, outermost first. A covered directory covers all below it, so what is inside
+/// another is left out; but not in a user namespace (`nested`): there nothing can be copied up
+/// through a directory that belongs to somebody else, and only covering the inner one helps.
+std::vector<std::string> directories_to_cover(std::vector<fs::path> paths, bool nested) {
   std::vector<std::string> kept;
   std::vector<fs::path> real;
   for (const fs::path& path : paths) {
@@ -34,9 +36,11 @@ std::vector<std::string> outermost(std::vector<fs::path> paths) {
     if (!none && fs::is_directory(canonical, none) && canonical != "/") real.push_back(canonical);
   }
   std::sort(real.begin(), real.end());
+  real.erase(std::unique(real.begin(), real.end()), real.end());
   for (const fs::path& path : real) {
-    bool inside = std::any_of(kept.begin(), kept.end(),
-                              [&path](const std::string& k) { return is_below(path, k); });
+    bool inside = !nested && std::any_of(kept.begin(), kept.end(), [&path](const std::string& k) {
+      return is_below(path, k);
+    });
     if (!inside) kept.push_back(path);
   }
   return kept;
@@ -106,8 +110,8 @@ PrivateFs::~PrivateFs() {
 
 Result<PrivateFs> PrivateFs::prepare(const Target& target, const std::vector<fs::path>& extra) {
   PrivateFs result;
-  result.directories_ = outermost(wanted(target, extra));
   result.userns_ = ::geteuid() != 0;
+  result.directories_ = directories_to_cover(wanted(target, extra), result.userns_);
   if (result.directories_.size() > wire::kMaxPrivateDirs) {
     return usage_error("more than " + std::to_string(wire::kMaxPrivateDirs) +
                        " private directories");

@@ -134,10 +134,9 @@ Status Runner::choose_order() {
     if (!made) return made.error();
     order_ = std::move(*made);
   }
-  if (facts_.suite.size() == 0) return target_error("the binary has no tests");
+  if (facts_.suite.size() == 0) return no_tests_error(request_.target);
   if (order_.empty()) {
-    return usage_error(fmt::format("none of its {} tests would run", facts_.suite.size()),
-                       "look at --filter, or add --also-run-disabled");
+    return no_match_error(request_.target, facts_.suite.size());
   }
   return {};
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <map>
 
@@ -62,9 +63,15 @@ Result<Order> read_order_file(const Suite& suite, const std::string& file) {
       return usage_error(file + ":" + std::to_string(number) + ": no test is called " + name,
                          closest_test(suite, name));
     }
+    if (!suite.test(*test).will_run) {
+      return usage_error(file + ":" + std::to_string(number) + ": " + name + " would not run",
+                         "it is disabled: add --also-run-disabled");
+    }
     order.push_back(*test);
   }
-  if (order.empty()) return usage_error("the order file " + file + " names no test");
+  if (order.empty()) {
+    return usage_error("the order file " + file + " names no test", "write one test name a line");
+  }
   return order;
 }
 
@@ -105,7 +112,7 @@ Result<OrderSpec> parse_order_spec(const std::string& word) {
     spec.seed = *seed;
     return spec;
   }
-  if (!std::ifstream(word)) {
+  if (std::filesystem::is_directory(word) || !std::ifstream(word)) {
     return usage_error("'" + word + "' is neither an order nor a readable file",
                        "orders are default, reverse, random[:SEED], interleave[:SEED], or a file "
                        "with one test name a line");

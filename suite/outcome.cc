@@ -20,8 +20,12 @@ constexpr std::array<std::pair<OutcomeKind, std::string_view>, 8> kKindWords = {
     {OutcomeKind::lost, "lost"},
 }};
 
-bool is_hex(char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_hex(char c) {
+  return std::isxdigit(static_cast<unsigned char>(c)) != 0;
+}
+bool is_digit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
 
 /// Numbers and addresses differ from run to run without the failure being another one.
 std::string mask_values(std::string_view line) {

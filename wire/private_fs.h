@@ -9,6 +9,7 @@
 //   root/u<d>, k<d>    layer 0: what start-up and global set-up wrote (overlay upper and work)
 //   root/w/u<d>, k<d>  layer 1 of a worker, on a tmpfs of its own: what its branch wrote
 //
+// Directories come outermost first; one inside another is covered on top of it.
 // Layer 1 has lowerdir=u<d>:r<d>, so overlays are never stacked on overlays (the kernel allows two).
 // A worker whose layer 1 is still empty after a branch keeps it; otherwise it gets a new one. Must
 // be C++11 clean and libc only; every function is safe between fork and exec.
@@ -87,11 +88,15 @@ inline bool cover(const char* base, unsigned d, const char* lower, const char* t
 /// Layer 0. REQUIRES: enter_mount_namespace() succeeded; header->fs_* filled.
 inline bool cover_for_process(const Header* h) {
   if (mount("tmpfs", h->fs_root, "tmpfs", 0, "mode=0755") != 0) return false;
-  for (unsigned d = 0; d < h->fs_dirs; ++d) {
+  for (unsigned d = 0; d < h->fs_dirs; ++d) {  // all of them, before the first is covered
     SmallText real;
     real << h->fs_root << "/r" << d;
     if (mkdir(real.data, 0700) != 0) return false;
     if (mount(h->fs_dir[d], real.data, nullptr, MS_BIND, nullptr) != 0) return false;
+  }
+  for (unsigned d = 0; d < h->fs_dirs; ++d) {
+    SmallText real;
+    real << h->fs_root << "/r" << d;
     if (!cover(h->fs_root, d, real.data, h->fs_dir[d], h->fs_userns != 0)) return false;
   }
   SmallText workers;
@@ -104,7 +109,7 @@ inline bool cover_for_worker(const Header* h, bool again) {
   SmallText base;
   base << h->fs_root << "/w";
   if (again) {
-    for (unsigned d = 0; d < h->fs_dirs; ++d) umount2(h->fs_dir[d], MNT_DETACH);
+    for (unsigned d = h->fs_dirs; d-- > 0;) umount2(h->fs_dir[d], MNT_DETACH);
     umount2(base.data, MNT_DETACH);
   }
   if (mount("tmpfs", base.data, "tmpfs", 0, "mode=0755") != 0) return false;

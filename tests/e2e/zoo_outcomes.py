@@ -91,7 +91,8 @@ class ZooOutcomes(unittest.TestCase):
             forked, fresh = (gordian.results(ran[how].json()) for how in ("fork", "process"))
             for one, other in zip(forked, fresh, strict=True):
                 if one["outcome"] == "fail" and one["test"] in expected(suite, "fork"):
-                    self.assertEqual(gordian.failure_of(one), gordian.failure_of(other), one["test"])
+                    self.assertEqual(gordian.failure_of(one), gordian.failure_of(other),
+                                     one["test"])
                     self.assertIsNotNone(one["message"], one["test"])
         self.for_each_suite(failures_agree)
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Old files stay readable. The SQL below made the files of version 1 and is frozen here, apart from
-// the program: it must not follow changes of store/schema.cc. Each new version adds its own copy.
+// Old files stay readable. The SQL below made the files of versions 1 and 2 and is frozen here,
+// apart from the program: it must not follow changes of store/schema.cc. Each new version adds its
+// own.
 #include <gtest/gtest.h>
 
 #include <array>
 #include <string>
 
+#include "store/dependence_store.h"
 #include "store/open_file.h"
 #include "store/schema.h"
 #include "tests/store/store_fixture.h"
@@ -174,6 +176,43 @@ INSERT INTO frames VALUES (5, 0, 0, 0, 'f()', 's.cc', 10, 't', -1);
 INSERT INTO notices VALUES (1, 5, 'warning', 'careful');
 )sql";
 
+/// Leads from a file of version 1 to one of version 2.
+constexpr const char* kFrozenVersion2 = R"sql(
+PRAGMA user_version = 2;
+
+CREATE TABLE searches (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  binary_path     TEXT NOT NULL,
+  sha256          TEXT NOT NULL,
+  build_id        TEXT NOT NULL,
+  ended_unix_ms   INTEGER NOT NULL,
+  facts           TEXT NOT NULL
+) STRICT;
+CREATE INDEX searches_by_binary ON searches (binary_path, id);
+
+CREATE TABLE dependences (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  binary_path     TEXT NOT NULL,
+  test            TEXT NOT NULL,
+  search_id       INTEGER NOT NULL REFERENCES searches (id),
+  target          TEXT NOT NULL,
+  facts           TEXT NOT NULL,
+  UNIQUE (binary_path, test)
+) STRICT;
+)sql";
+
+constexpr const char* kContentOfVersion2 = R"sql(
+INSERT INTO searches VALUES (3, '/b/t', 'feed', 'b01d', 1700000000000, '{}');
+INSERT INTO dependences VALUES (4, '/b/t', 'S.B', 3,
+  '{"binary": "/b/t", "args": ["--x"], "working_dir": "/b", "env": [["A", "b"], ["C", null]],
+    "origin": ""}',
+  '{"role": "brittle", "witness": ["S.A", "S.B"],
+    "expected": {"kind": "pass", "file": "", "line": 0, "message": "", "signal": 0, "exit_code": 0},
+    "alone": {"kind": "crash", "file": "", "line": 0, "message": "", "signal": 11, "exit_code": 0},
+    "witnessed": {"kind": "pass", "file": "", "line": 0, "message": "", "signal": 0,
+      "exit_code": 0}}');
+)sql";
+
 class Migrations : public StoreTest {
  protected:
   void SetUp() override {
@@ -216,6 +255,66 @@ TEST_F(Migrations, FileOfVersion1IsAtTheCurrentVersionOnceOpened) {
   auto database = open_database(dir_ / "db");
   ASSERT_DONE(database);
   EXPECT_EQ(*read_version(*database), schema_version());
+}
+
+/// A file as version 2 left it, with the runs of version 1 in it.
+class MigrationsFrom2 : public Migrations {
+ protected:
+  void SetUp() override {
+    Migrations::SetUp();
+    auto database = Database::open(dir_ / "db", Database::Mode::existing);
+    ASSERT_DONE(database);
+    ASSERT_DONE(database->run_script(kFrozenVersion2));
+    ASSERT_DONE(database->run_script(kContentOfVersion2));
+  }
+};
+
+TEST_F(MigrationsFrom2, DependencesAreRead) {
+  auto store = DependenceStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  auto stored = store->load(4);
+  ASSERT_DONE(stored);
+  EXPECT_EQ(stored->test, "S.B");
+  EXPECT_EQ(stored->role, Role::brittle);
+  EXPECT_EQ(stored->witness, (std::vector<std::string>{"S.A", "S.B"}));
+  EXPECT_EQ(stored->alone.kind, OutcomeKind::crash);
+  EXPECT_EQ(stored->alone.signal, 11);
+  EXPECT_EQ(stored->target.args, std::vector<std::string>{"--x"});
+  EXPECT_EQ(stored->target.env.at(1).second, std::nullopt);
+}
+
+TEST_F(MigrationsFrom2, RunsAreStillThereAndTheVersionIsCurrent) {
+  auto store = RunStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  EXPECT_EQ(store->load_run(RunId{5})->notices.at(0).text, "careful");
+  auto database = open_database(dir_ / "db");
+  ASSERT_DONE(database);
+  EXPECT_EQ(*read_version(*database), schema_version());
+}
+
+TEST_F(MigrationsFrom2, ADependenceFoundAgainKeepsItsNumber) {
+  auto store = DependenceStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  DetectFacts facts;
+  facts.binary.path = "/b/t";
+  facts.suite =
+      Suite(Framework::gtest, "1.12.1",
+            {{"S", "B", "", 0, "", "", false, true}, {"S", "C", "", 0, "", "", false, true}});
+  facts.dependences.resize(2);
+  facts.dependences[1].test = TestId{1};
+  ASSERT_DONE(store->save(facts, "{}"));
+  EXPECT_EQ(facts.dependences[0].id, 4);
+  EXPECT_GT(facts.dependences[1].id, 4);
+}
+
+TEST_F(Migrations, FileOfVersion1TakesDependences) {
+  auto store = DependenceStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  DetectFacts facts;
+  facts.suite = numbered_suite(1);
+  facts.dependences.resize(1);
+  ASSERT_DONE(store->save(facts, "{}"));
+  EXPECT_EQ(facts.dependences[0].id, 1);
 }
 
 TEST_F(Migrations, VersionsCountWithoutAGap) {

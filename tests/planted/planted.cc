@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// A test program whose tests are read from a file, so that hundreds of random suites need one
+// binary. A test is a list of operations on global integers, all zero at first; model.py runs the
+// same operations without a process and knows the truth. A line of the file is one of
+//   test SUITE NAME            begins a test; the lines that follow are its operations
+//   set X V | add X V          writes
+//   set_if X V Y W             writes Y = W if X == V
+//   expect X V                 a failure at this line unless X == V; goes on
+//   require X V                the same; ends the test
+//   below X V                  a failure at this line unless X < V; goes on
+//   expect_if X V Y W          if X == V, as `expect Y W`
+//   skip_if X V | crash_if X V | exit_if X V      ends the test, or the process
+//   sleep MICROSECONDS
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace {
+
+constexpr int kVariables = 16;
+int g_state[kVariables];
+
+struct Operation {
+  std::string word;
+  std::vector<int> numbers;
+  int line = 0;
+};
+
+struct PlantedTest {
+  std::string suite, name;
+  int line = 0;
+  std::vector<Operation> operations;
+};
+
+std::string g_file;
+
+int& variable(int index) {
+  if (index < 0 || index >= kVariables) std::abort();
+  return g_state[index];
+}
+
+class Planted : public testing::Test {
+ public:
+  explicit Planted(const PlantedTest& test) : test_(test) {}
+
+  void TestBody() override {
+    for (const Operation& operation : test_.operations) {
+      if (!perform(operation)) return;
+    }
+  }
+
+ private:
+  static void fail(const Operation& operation) {
+    ADD_FAILURE_AT(g_file.c_str(), operation.line) << operation.word << " does not hold";
+  }
+
+  /// False: the test ends here.
+  static bool perform(const Operation& operation) {
+    const std::vector<int>& n = operation.numbers;
+    const std::string& word = operation.word;
+    if (word == "sleep") {
+      std::this_thread::sleep_for(std::chrono::microseconds(n.at(0)));
+      return true;
+    }
+    int& x = variable(n.at(0));
+    const int value = n.at(1);
+    if (word == "set") x = value;
+    if (word == "add") x += value;
+    if (word == "set_if" && x == value) variable(n.at(2)) = n.at(3);
+    if (word == "expect" && x != value) fail(operation);
+    if (word == "below" && x >= value) fail(operation);
+    if (word == "expect_if" && x == value && variable(n.at(2)) != n.at(3)) fail(operation);
+    if (word == "require" && x != value) {
+      fail(operation);
+      return false;
+    }
+    return !ends_here(word, x == value);
+  }
+
+  static bool ends_here(std::string_view word, bool holds) {
+    if (!holds) return false;
+    if (word == "crash_if") std::abort();
+    if (word == "exit_if") std::_Exit(3);
+    if (word != "skip_if") return false;
+    [] { GTEST_SKIP(); }();
+    return true;
+  }
+
+  const PlantedTest& test_;
+};
+
+/// How many numbers follow a word; words that are not listed are not understood.
+const std::map<std::string_view, std::size_t> kWords = {
+    {"set", 2},       {"add", 2},     {"set_if", 4},   {"expect", 2},  {"require", 2}, {"below", 2},
+    {"expect_if", 4}, {"skip_if", 2}, {"crash_if", 2}, {"exit_if", 2}, {"sleep", 1}};
+
+bool read_line(const std::string& text, int number, std::vector<PlantedTest>& tests) {
+  std::istringstream in(text);
+  Operation operation;
+  operation.line = number;
+  in >> operation.word;
+  if (operation.word == "test") {
+    PlantedTest test;
+    test.line = number;
+    in >> test.suite >> test.name;
+    tests.push_back(test);
+    return !test.name.empty();
+  }
+  for (int value = 0; in >> value;) operation.numbers.push_back(value);
+  auto known = kWords.find(operation.word);
+  if (tests.empty() || known == kWords.end()) return false;
+  tests.back().operations.push_back(operation);
+  return known->second == operation.numbers.size();
+}
+
+bool read_model(std::vector<PlantedTest>& tests) {
+  std::ifstream in(g_file);
+  int number = 0;
+  for (std::string text; std::getline(in, text);) {
+    ++number;
+    if (!text.empty() && !read_line(text, number, tests)) {
+      std::cerr << g_file << ":" << number << ": not understood\n";
+      return false;
+    }
+  }
+  return number > 0;
+}
+
+void register_all(const std::vector<PlantedTest>& tests) {
+  for (const PlantedTest& test : tests) {
+    testing::RegisterTest(test.suite.c_str(), test.name.c_str(), nullptr, nullptr, g_file.c_str(),
+                          test.line, [&test]() -> Planted* { return new Planted(test); });
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  constexpr std::string_view kOption = "--model=";
+  for (int i = 1; i < argc; ++i) {
+    std::string_view word = argv[i];
+    if (word.starts_with(kOption)) g_file = word.substr(kOption.size());
+  }
+  std::vector<PlantedTest> tests;
+  if (!read_model(tests)) {
+    std::cerr << "planted: no model; use --model=FILE\n";
+    return 2;
+  }
+  register_all(tests);
+  return RUN_ALL_TESTS();
+}
