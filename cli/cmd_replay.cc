@@ -59,6 +59,13 @@ int compare(const RunFacts& before, const RunFacts& now) {
   return differ;
 }
 
+/// Asking for what was stored must not create an empty database.
+std::optional<Error> missing_database(const ReplayCommand& command, const CommonOptions& common) {
+  if (std::filesystem::exists(common.db_path())) return std::nullopt;
+  return usage_error("no " + command.run + ": there is no database at " + common.db_path(),
+                     "run this where the run was made, or name the file with --db");
+}
+
 bool names_dependence(const std::string& word) {
   return word.size() > 1 && (word[0] == 'D' || word[0] == 'd');
 }
@@ -67,6 +74,7 @@ bool names_dependence(const std::string& word) {
 int replay_dependence(ReplayCommand& command, const CommonOptions& common) {
   auto number = parse_run_id(command.run.substr(1));
   if (!number) return report_error(usage_error("'" + command.run + "' is not a dependence"));
+  if (auto missing = missing_database(command, common)) return report_error(*missing);
   auto store = DependenceStore::open(common.db_path());
   if (!store) return report_error(store.error());
   auto stored = store->load(static_cast<int>(number->value()));
@@ -96,13 +104,10 @@ int replay_dependence(ReplayCommand& command, const CommonOptions& common) {
 }
 
 int replay(ReplayCommand& command, const CommonOptions& common) {
-  if (!std::filesystem::exists(common.db_path())) {
-    return report_error(usage_error("there is no database at " + common.db_path(),
-                                    "run this where the run was made, or name the file with --db"));
-  }
   if (names_dependence(command.run)) return replay_dependence(command, common);
   auto id = parse_run_id(command.run);
   if (!id) return report_error(id.error());
+  if (auto missing = missing_database(command, common)) return report_error(*missing);
   auto store = RunStore::open(common.db_path());
   if (!store) return report_error(store.error());
   auto before = store->load_run(*id);

@@ -57,6 +57,20 @@ std::string output_text(const TestRun& run, const Style& style, bool verbose) {
 }
 
 /// The failing check; a crash has none, so the test itself is the next best place to look.
+/// The framework prints the failure too, with its place in the line before; we have shown both.
+TestRun without_repetition(TestRun run) {
+  const std::string& message = run.outcome.message;
+  const std::size_t at = message.empty() ? std::string::npos : run.output.find(message);
+  if (at == std::string::npos || at == 0) return run;
+  const std::size_t head = run.output.rfind('\n', at - 2);
+  const std::size_t begin = head == std::string::npos ? 0 : head + 1;
+  const bool is_head = run.output.substr(begin, at - begin).ends_with(": Failure\n");
+  if (!is_head) return run;
+  run.output.erase(begin, at + message.size() - begin);
+  if (run.output.find_first_not_of("\n ") == std::string::npos) run.output.clear();
+  return run;
+}
+
 std::string failure_place(const Outcome& outcome, const Test& test) {
   std::string place = location_text(outcome.file, outcome.line);
   return place.empty() ? location_text(test.file, test.line) : place;
@@ -157,7 +171,7 @@ std::string failure_block(const TestRun& run, const Test& test, const Style& sty
   out += excerpt(outcome.message, kDeepIndent, verbose ? ExcerptLimits{} : kShort);
   if (!run.stack.empty()) out += heading("stack:", style) + stack_text(run.stack, verbose);
   add_line(leaks_text(run.leaks));
-  return out + output_text(run, style, verbose);
+  return out + output_text(verbose ? run : without_repetition(run), style, verbose);
 }
 
 std::string failure_headline(const TestRun& run, const Test& test) {

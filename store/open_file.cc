@@ -27,6 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kHeadBytes = 100;
+constexpr std::size_t kUserVersionOffset = 60;
 constexpr std::size_t kApplicationIdOffset = 68;
 constexpr std::string_view kSignature{"SQLite format 3\0", 16};
 constexpr const char* kLeftUntouched =
@@ -82,6 +83,13 @@ Status hide_from_git(const fs::path& directory) {
       "check that the directory is writable and the disk not full, or use --db OTHER");
 }
 
+Error too_new(const Database& database, std::uint32_t version) {
+  return usage_error(
+      fmt::format("{} was written by a newer Gordian (database version {}, this one knows {})",
+                  database.file(), version, schema_version()),
+      "the file was left untouched; update Gordian, or use --db OTHER");
+}
+
 /// True when the file is empty; an error when it is not ours.
 Result<bool> inspect_head(Database& database) {
   Result<std::string> head = database.read_head(kHeadBytes);
@@ -97,6 +105,8 @@ Result<bool> inspect_head(Database& database) {
         fmt::format("{} is not a Gordian database: it belongs to another program", database.file()),
         kLeftUntouched);
   }
+  const std::uint32_t version = big_endian(head->substr(kUserVersionOffset, 4));
+  if (version > static_cast<std::uint32_t>(schema_version())) return too_new(database, version);
   return false;
 }
 
@@ -133,11 +143,8 @@ Status check_pages(Database& database) {
 Status trust_content(Database& database) {
   Result<int> version = read_version(database);
   if (!version) return version.error();
-  if (*version > schema_version()) {
-    return usage_error(
-        fmt::format("{} was written by a newer Gordian (database version {}, this one knows {})",
-                    database.file(), *version, schema_version()),
-        "the file was left untouched; update Gordian, or use --db OTHER");
+  if (*version > schema_version()) {  // the newer number may still be in the log
+    return too_new(database, static_cast<std::uint32_t>(*version));
   }
   return check_pages(database);
 }
@@ -183,8 +190,14 @@ Result<Database> open_database(const fs::path& file) {
   auto database =
       Database::open(*name, missing ? Database::Mode::create : Database::Mode::existing);
   if (!database) return database;
-  if (Status status = prepare_file(*database); !status) return status.error();
-  return database;
+  const bool had_log = fs::exists(name->string() + "-wal", ec);
+  Status prepared = prepare_file(*database);
+  if (prepared) return database;
+  { const Database closed = std::move(*database); }
+  if (!had_log) {  // what SQLite put beside a file that we then refused
+    for (const char* tail : {"-wal", "-shm"}) fs::remove(name->string() + tail, ec);
+  }
+  return prepared.error();
 }
 
 }  // namespace gordian

@@ -15,7 +15,7 @@ namespace gordian {
 
 /// Files above this size are not read in full on every start; what is damaged in them is reported
 /// when it is met (schema.md has the measurement).
-inline constexpr std::uint64_t kFullCheckBytes = std::uint64_t{16} << 20;
+inline constexpr std::uint64_t kFullCheckBytes = std::uint64_t{2} << 20;
 
 /// Opens `file`, creating it and its directory when missing (an empty file counts as missing), and
 /// migrates an older version. A new directory named ".gordian" gets a .gitignore that hides it.

@@ -175,6 +175,8 @@ void ElfFile::read_build_id() {
 }
 
 void ElfFile::read_symbols() {
+  load_symbols(SHT_SYMTAB, symtab_);
+  load_symbols(SHT_DYNSYM, dynsym_);
   std::array<bool, 5> sanitizers{};  // indexed by Sanitizer
   auto mark = [&sanitizers](Sanitizer s) { sanitizers[static_cast<std::size_t>(s)] = true; };
   bool gcov = false, llvm = has_section("__llvm_prf_cnts");
@@ -219,8 +221,7 @@ std::string_view ElfFile::section_bytes(std::size_t index) const {
   return {static_cast<const char*>(data->d_buf), data->d_size};
 }
 
-void ElfFile::each_symbol(std::uint32_t table_type,
-                          const std::function<bool(const SeenSymbol&)>& visit) const {
+void ElfFile::load_symbols(std::uint32_t table_type, std::vector<SeenSymbol>& symbols) {
   for (const Section& table : sections_) {
     if (table.type != table_type) continue;
     Elf_Data* data = elf_getdata(elf_getscn(elf_.get(), table.index), nullptr);
@@ -229,12 +230,18 @@ void ElfFile::each_symbol(std::uint32_t table_type,
     for (int i = 1; data != nullptr && gelf_getsym(data, i, &symbol) != nullptr; ++i) {
       const auto name = names.c_string(symbol.st_name);
       if (!name || name->empty()) continue;
-      const SeenSymbol seen = {*name,
-                               {symbol.st_value, symbol.st_size},
-                               symbol.st_shndx != SHN_UNDEF,
-                               GELF_ST_BIND(symbol.st_info) == STB_WEAK};
-      if (!visit(seen)) return;
+      symbols.push_back({*name,
+                         {symbol.st_value, symbol.st_size},
+                         symbol.st_shndx != SHN_UNDEF,
+                         GELF_ST_BIND(symbol.st_info) == STB_WEAK});
     }
+  }
+}
+
+void ElfFile::each_symbol(std::uint32_t table_type,
+                          const std::function<bool(const SeenSymbol&)>& visit) const {
+  for (const SeenSymbol& symbol : table_type == SHT_SYMTAB ? symtab_ : dynsym_) {
+    if (!visit(symbol)) return;
   }
 }
 

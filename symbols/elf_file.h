@@ -105,6 +105,7 @@ class ElfFile {
   void read_build_id();
   void read_symbols();
   std::string_view section_bytes(std::size_t index) const;
+  void load_symbols(std::uint32_t table_type, std::vector<SeenSymbol>& symbols);
   /// Calls `visit` for each symbol of the tables of this type until it returns false.
   void each_symbol(std::uint32_t table_type,
                    const std::function<bool(const SeenSymbol&)>& visit) const;
@@ -113,6 +114,7 @@ class ElfFile {
   UniqueFd fd_;
   std::unique_ptr<Elf, ElfEnd> elf_;
   std::vector<Section> sections_;
+  std::vector<SeenSymbol> symtab_, dynsym_;  ///< names point into what libelf holds
   ElfFacts facts_;
   bool position_independent_flag_ = false;  ///< DF_1_PIE
 };
