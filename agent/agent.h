@@ -81,7 +81,8 @@ uint32_t note_files();
 void own_files();
 uint32_t count_shared_maps();
 void collapse_heap();
-/// Kills and reaps every child of this process but the workers; returns how many were alive.
+/// Kills and reaps every child of this process that is not at work for the plan; returns how many
+/// were alive.
 int end_children();
 
 // --- plan.cc: the interpreter ------------------------------------------------------------------

@@ -99,9 +99,12 @@ void each_mapping(Fn fn) {
   close(fd);
 }
 
-bool is_worker(pid_t pid) {
+/// A worker, or a branch that outlived its worker and is still at work.
+bool is_at_work(pid_t pid) {
   for (uint32_t i = 0; i < header->workers; ++i) {
-    if (header->worker[i].worker_pid == (uint32_t)pid) return true;
+    const wire::WorkerState& worker = header->worker[i];
+    if (worker.worker_pid == (uint32_t)pid) return true;
+    if (worker.branch && slots[worker.branch - 1].pid == (uint32_t)pid) return true;
   }
   return false;
 }
@@ -211,7 +214,7 @@ void collapse_heap() {
 }
 
 int end_children() {
-  return wire::end_children_except(is_worker);
+  return wire::end_children_except(is_at_work);
 }
 
 }  // namespace gordian_agent

@@ -62,7 +62,11 @@ Result<DetectRequest> make_request(const DetectCommand& command) {
   if (!command.from_xml.empty()) {
     auto order = read_failed_order(command.from_xml);
     if (!order) return order.error();
-    request.suspects.push_back(std::move(*order));
+    if (order->framework_seed) {
+      request.framework_seed = order->framework_seed;
+    } else {
+      request.suspects.push_back(std::move(order->names));
+    }
   }
   return request;
 }
@@ -91,15 +95,17 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
   }
   const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
   std::vector<DetectFacts> all;
-  int code = kExitOk;
+  int code = kExitOk, passed_over = kExitOk;
   for (const Target& target : selection->targets) {
     request->target = target;
     SearchDisplay display(screen_options(terminal), sink_to(kScreen));
     auto facts = detect(*request, display);
     display.finish();
     if (!facts) {
-      code = std::max(code, report_error(facts.error()));
-      if (facts.error().kind != ErrorKind::target) break;
+      // Among several: a program of the build that is no test binary, or has none of the tests.
+      int& sum = may_be_passed_over(facts.error(), target) ? passed_over : code;
+      sum = std::max(sum, report_error(facts.error()));
+      if (facts.error().kind == ErrorKind::internal) break;
       continue;
     }
     if (store) {
@@ -116,6 +122,7 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
       break;
     }
   }
+  if (all.empty()) code = std::max(code, passed_over);
   if (!command.json.empty() && !all.empty()) {
     auto json = all.size() == 1 ? detect_to_json(all.front()) : detects_to_json(all);
     Status written = write_file(command.json, dump_json(json));
@@ -163,6 +170,7 @@ std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
                  "Start from the order of --gtest_shuffle --gtest_random_seed=N")
       ->check(CLI::Range(1u, 99999u));
   app.add_option("--filter", c->filter, "Only these tests: A.*:B.?-A.Slow, as --gtest_filter");
+  app.add_flag("--also-run-disabled", c->request.also_disabled, "Search DISABLED_ tests too");
   app.add_option("-j,--jobs", c->jobs, "Orders at a time; 0: one per processor")
       ->check(CLI::Range(0, 64))
       ->capture_default_str();

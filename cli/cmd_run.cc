@@ -38,13 +38,6 @@ Result<RunRequest> make_request(const RunCommand& command, const CommonOptions& 
   return request;
 }
 
-/// Among several targets: one that the filter leaves nothing of, or a program that ctest runs but
-/// that is no test binary.
-bool may_be_passed_over(const Error& error, const Target& target) {
-  return error.kind == ErrorKind::no_match ||
-         (error.kind == ErrorKind::not_a_test && !target.origin.empty());
-}
-
 int run(const RunCommand& command, const CommonOptions& common) {
   auto request = make_request(command, common);
   if (!request) return report_error(request.error());

@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "report/terminal_style.h"
+#include "suite/target.h"
 
 namespace gordian {
 
@@ -36,7 +38,11 @@ struct Command {
 const std::vector<Command>& commands();
 
 /// Prints "gordian: message" and the hint to stderr; returns the exit code.
-int report_error(const struct Error& error);
+int report_error(const Error& error);
+
+/// Among several targets this error is no reason to fail: the filter leaves nothing of the target,
+/// or it is a program that ctest runs but that is no test binary.
+bool may_be_passed_over(const Error& error, const Target& target);
 
 /// "a b" -> 'a b': so that a printed command can be pasted into a shell.
 std::string shell_quoted(const std::vector<std::string>& words);

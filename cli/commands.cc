@@ -104,6 +104,11 @@ int report_error(const Error& error) {
   return exit_code(error);
 }
 
+bool may_be_passed_over(const Error& error, const Target& target) {
+  return error.kind == ErrorKind::no_match ||
+         (error.kind == ErrorKind::not_a_test && !target.origin.empty());
+}
+
 std::string shell_quoted(const std::vector<std::string>& words) {
   std::string line;
   for (const std::string& word : words) {

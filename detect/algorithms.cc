@@ -56,16 +56,24 @@ Status Search::run_algorithm() {
       return explore_one(pairs_source(knowledge_));
     case Algorithm::screen:
       return explore_one(screen_source(knowledge_, seed, request_.rounds));
-    case Algorithm::exhaustive:
     case Algorithm::aware: {
-      const bool aware = request_.algorithm == Algorithm::aware;
-      // What a test does alone is what its results in longer orders are compared with.
-      if (Status done = explore_one(isolation_source(knowledge_)); !done) return done;
-      Status done = explore_one(aware ? aware_source(knowledge_, request_.k)
-                                      : exhaustive_source(knowledge_, request_.k));
+      Status done = explore_one(aware_source(knowledge_, request_.k));
       exhausted_[request_.k] = facts_.search.phases.back().finished;
       return done;
     }
+    case Algorithm::exhaustive:
+      return run_exhaustive();
+  }
+  return {};
+}
+
+/// By rising length: what a test does alone is what longer orders are compared with, and the first
+/// witness found is a shortest one.
+Status Search::run_exhaustive() {
+  for (int k = 1; k <= request_.k && !should_stop(); ++k) {
+    auto source = exhaustive_source(knowledge_, k);
+    if (Status done = explore(*source); !done) return done;
+    exhausted_[k] = facts_.search.phases.back().finished;
   }
   return {};
 }

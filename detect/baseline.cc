@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "detect/wavering.h"
+
 namespace gordian {
 namespace {
 
@@ -36,20 +38,14 @@ Status observe(Lab& lab, const Order& order, int repeats, Observed& observed) {
 
 void settle(TestId test, const std::vector<Outcome>& outcomes, Knowledge& knowledge,
             DetectFacts& facts) {
-  knowledge.set_expected(test, outcomes.front());
-  NondeterministicTest wavering;
+  NondeterministicTest seen = describe_wavering(test, {}, outcomes);
+  knowledge.set_expected(test, seen.usual);
   for (const Outcome& outcome : outcomes) {
-    if (ends_its_process(outcome)) knowledge.set_ends_process(test);
-    if (same_result(outcome, outcomes.front())) continue;
-    ++wavering.differ;
-    wavering.other = outcome;
+    if (ends_its_process(outcome)) knowledge.set_ends_default_order(test);
   }
-  if (wavering.differ == 0) return;
-  wavering.test = test;
-  wavering.runs = static_cast<int>(outcomes.size());
-  wavering.usual = outcomes.front();
+  if (seen.differ == 0) return;
   knowledge.set_standing(test, Knowledge::Standing::nondeterministic);
-  facts.nondeterministic.push_back(wavering);
+  facts.nondeterministic.push_back(seen);
 }
 
 }  // namespace
@@ -61,7 +57,7 @@ Status establish_expected(Lab& lab, Knowledge& knowledge, int repeats, DetectFac
     // The default order without the tests that are known to end the process.
     Order order;
     for (TestId test : knowledge.tests()) {
-      if (!knowledge.ends_process(test)) order.push_back(test);
+      if (!knowledge.ends_default_order(test)) order.push_back(test);
     }
     Observed observed;
     if (Status ran = observe(lab, order, repeats, observed); !ran) return ran;

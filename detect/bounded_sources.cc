@@ -17,8 +17,8 @@ class Permutations {
   /// The next one for which allowed(prefix) holds at every length; nullopt at the end.
   template <class Allowed>
   std::optional<std::vector<std::size_t>> next(Allowed allowed) {
-    if (k_ == 0 || k_ > n_) return std::nullopt;
-    std::size_t from = places_.empty() && !begun_ ? 0 : retreat();
+    if (k_ == 0 || k_ > n_ || (begun_ && places_.empty())) return std::nullopt;
+    std::size_t from = begun_ ? retreat() : 0;
     begun_ = true;
     for (;;) {
       if (!extend(from, allowed)) {

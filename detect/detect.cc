@@ -66,13 +66,14 @@ Result<DetectFacts> detect(const DetectRequest& request, SearchListener& listene
   }
   DetectFacts facts;
   facts.target = request.target;
+  if (request.also_disabled) facts.target.args.push_back("--gtest_also_run_disabled_tests");
   auto identity = identify(request.target, inspection->elf);
   if (!identity) return identity.error();
   facts.binary = std::move(*identity);
 
   ExecutorOptions engine = request.engine;
   engine.should_stop = [] { return interrupted(); };
-  auto executor = Executor::open(request.target, inspection->elf, inspection->framework.version,
+  auto executor = Executor::open(facts.target, inspection->elf, inspection->framework.version,
                                  std::move(engine));
   if (!executor) return executor.error();
   facts.suite = (*executor)->suite();

@@ -48,7 +48,8 @@ struct DetectRequest {
   int confirmations = 3;
   std::chrono::milliseconds budget{60'000};  ///< of automatic; 0 = none
   bool all = false;                          ///< complete lists of polluters and cleaners, always
-  bool fresh = false;                        ///< every order in a fresh process: the slow reference
+  bool also_disabled = false;
+  bool fresh = false;  ///< every order in a fresh process: the slow reference
   ExecutorOptions engine;
   /// Orders known to fail (from a CI log): these alone are examined, by name.
   std::vector<std::vector<std::string>> suspects;

@@ -27,10 +27,23 @@ void collect(const pugi::xml_node& node, std::vector<Case>& cases) {
     } else if (was_run(child)) {
       std::string name = child.attribute("name").value();
       std::string suite = child.attribute("classname").value();
-      cases.push_back({suite.empty() ? name : suite + "." + name,
-                       child.attribute("timestamp").value()});
+      cases.push_back(
+          {suite.empty() ? name : suite + "." + name, child.attribute("timestamp").value()});
     }
   }
+}
+
+/// Gordian's JUnit files group by suite as readers expect, and name the real order in a property.
+std::vector<std::string> order_we_wrote(const pugi::xml_document& document) {
+  std::vector<std::string> names;
+  pugi::xml_node property = document.find_node([](const pugi::xml_node& node) {
+    return std::string_view(node.attribute("name").value()) == "gordian.order";
+  });
+  std::istringstream lines(property.attribute("value").value());
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.empty()) names.push_back(line);
+  }
+  return names;
 }
 
 /// GoogleTest writes suites as registered, whatever order they ran in; its time stamps tell, if
@@ -43,24 +56,28 @@ bool timestamps_tell(const std::vector<Case>& cases) {
 
 }  // namespace
 
-Result<std::vector<std::string>> parse_failed_order(const std::string& xml,
-                                                    const std::string& name) {
+Result<FailedOrder> parse_failed_order(const std::string& xml, const std::string& name) {
   pugi::xml_document document;
   pugi::xml_parse_result parsed = document.load_string(xml.c_str());
   if (!parsed) return usage_error(name + " is not XML: " + parsed.description());
+  FailedOrder order;
+  order.names = order_we_wrote(document);
+  if (!order.names.empty()) return order;
   std::vector<Case> cases;
   collect(document, cases);
   if (cases.empty()) return usage_error(name + " names no test that was run");
   if (timestamps_tell(cases)) {
     std::stable_sort(cases.begin(), cases.end(),
                      [](const Case& a, const Case& b) { return a.timestamp < b.timestamp; });
+  } else {
+    auto seed = document.child("testsuites").attribute("random_seed").as_uint();
+    if (seed > 0) order.framework_seed = seed;
   }
-  std::vector<std::string> names;
-  for (Case& c : cases) names.push_back(std::move(c.name));
-  return names;
+  for (Case& c : cases) order.names.push_back(std::move(c.name));
+  return order;
 }
 
-Result<std::vector<std::string>> read_failed_order(const std::string& file) {
+Result<FailedOrder> read_failed_order(const std::string& file) {
   std::ifstream in(file);
   if (!in) return usage_error("cannot read " + file);
   std::stringstream text;

@@ -4,6 +4,8 @@
 // The order of a run that failed elsewhere, from the report it left.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,12 +13,18 @@
 
 namespace gordian {
 
-/// Test names in the order in which they ran, from a JUnit or GoogleTest XML file: by timestamp
-/// where every test case has one that tells, else as written. Tests that were not run are left out.
-Result<std::vector<std::string>> read_failed_order(const std::string& file);
+struct FailedOrder {
+  std::vector<std::string> names;  ///< tests that were run, in order
+  /// GoogleTest's own seed of a shuffled run whose order the file itself does not tell.
+  std::optional<std::uint32_t> framework_seed;
+};
+
+/// The order in which the tests of a JUnit or GoogleTest XML file ran. Our own reports name it;
+/// else by timestamp where every test case has one that tells; else as written, with the seed if
+/// GoogleTest shuffled. Tests that were not run are left out.
+Result<FailedOrder> read_failed_order(const std::string& file);
 
 /// The same for the text of such a file; `name` is for messages.
-Result<std::vector<std::string>> parse_failed_order(const std::string& xml,
-                                                    const std::string& name);
+Result<FailedOrder> parse_failed_order(const std::string& xml, const std::string& name);
 
 }  // namespace gordian

@@ -6,33 +6,13 @@
 #include <set>
 
 #include "detect/minimise.h"
+#include "detect/wavering.h"
 
 namespace gordian {
 namespace {
 
 /// How often an order that wavers is run in all, for its rate.
 constexpr int kRunsForRate = 20;
-
-NondeterministicTest describe(TestId test, const Order& order,
-                              const std::vector<Outcome>& outcomes) {
-  NondeterministicTest found;
-  found.test = test;
-  found.order = order;
-  std::size_t best = 0, best_count = 0;
-  for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    auto same = [&](const Outcome& o) { return same_result(o, outcomes[i]); };
-    auto count = static_cast<std::size_t>(std::count_if(outcomes.begin(), outcomes.end(), same));
-    if (count > best_count) best = i, best_count = count;
-  }
-  found.usual = outcomes[best];
-  for (const Outcome& outcome : outcomes) {
-    if (same_result(outcome, found.usual)) continue;
-    ++found.differ;
-    found.other = outcome;
-  }
-  found.runs = static_cast<int>(outcomes.size());
-  return found;
-}
 
 Order with(Order before, TestId last) {
   before.push_back(last);
@@ -41,9 +21,10 @@ Order with(Order before, TestId last) {
 
 }  // namespace
 
-Role role_of(const Outcome& alone, const Order& by, TestId test) {
+Role role_of(const Outcome& alone, const Outcome& witnessed, const Order& by, TestId test) {
   if (by == Order{test}) return Role::self_dependent;
-  return alone.kind == OutcomeKind::pass ? Role::victim : Role::brittle;
+  bool helped = alone.kind != OutcomeKind::pass && witnessed.kind == OutcomeKind::pass;
+  return helped ? Role::brittle : Role::victim;
 }
 
 bool splits_suites(const Suite& suite, const Order& order) {
@@ -70,7 +51,7 @@ Result<std::optional<NondeterministicTest>> Judge::repeat(const Order& order,
   outcomes->insert(outcomes->end(), more->begin(), more->end());
   outcomes->push_back(wanted);  // the run that raised the suspicion counts too
   std::erase_if(*outcomes, [](const Outcome& o) { return !is_known(o); });
-  return std::optional(describe(order.back(), order, *outcomes));
+  return std::optional(describe_wavering(order.back(), order, *outcomes));
 }
 
 Result<std::optional<NondeterministicTest>> Judge::check_alone(TestId test) {
@@ -110,14 +91,11 @@ Result<Judge::Verdict> Judge::examine(const Suspicion& suspicion) {
   if (!*by || (*by)->empty()) return Verdict{};
   Dependence found;
   found.test = test;
-  found.by = **by;
-  found.witness = with(found.by, test);
-  found.role = role_of(alone, found.by, test);
   found.expected = expected;
   found.alone = alone;
   found.witnessed = wanted;
   found.found_by = suspicion.algorithm;
-  found.splits_suite = splits_suites(lab_.suite(), found.witness);
+  set_by(found, **by);
   auto still = repeat(found.witness, wanted);
   if (!still) return still.error();
   if (*still) return Verdict{std::nullopt, **still};
@@ -169,6 +147,26 @@ Status Judge::complete_singles(Dependence& dependence) {
   if (!singles) return singles.error();
   dependence.singles = std::move(*singles);
   dependence.singles_complete = true;
+  bool longer_than_needed = dependence.by.size() > 1 && !dependence.singles.empty();
+  if (longer_than_needed) set_by(dependence, {dependence.singles.front()});
+  return {};
+}
+
+void Judge::set_by(Dependence& dependence, Order by) const {
+  dependence.by = std::move(by);
+  dependence.witness = with(dependence.by, dependence.test);
+  dependence.role = role_of(dependence.alone, dependence.witnessed, dependence.by, dependence.test);
+  dependence.splits_suite = splits_suites(lab_.suite(), dependence.witness);
+}
+
+Status Judge::shorten(Dependence& dependence, const Order& order) {
+  Order before(order.begin(), order.end() - 1);
+  auto by = minimise(lab_, before, dependence.test, dependence.witnessed);
+  if (!by) return by.error();
+  if (!*by || (*by)->empty() || (*by)->size() >= dependence.by.size()) return {};
+  auto wavers = repeat(with(**by, dependence.test), dependence.witnessed);
+  if (!wavers) return wavers.error();
+  if (!*wavers) set_by(dependence, **by);
   return {};
 }
 

@@ -39,6 +39,10 @@ class Judge {
   /// again in as many runs as it takes to call a test non-deterministic with good reason.
   Result<Verdict> examine(const Suspicion& suspicion);
 
+  /// `order` ends with the dependent test, gave the same result, and is shorter than the witness:
+  /// makes it the witness if it stands the test.
+  Status shorten(Dependence& dependence, const Order& order);
+
   /// Completes the lists of a dependence: every test that is enough by itself, every cleaner.
   Status complete_singles(Dependence& dependence);
   Status complete_cleaners(Dependence& dependence);
@@ -47,6 +51,7 @@ class Judge {
   /// The order's result if it is `wanted` every time; else the evidence that it wavers.
   Result<std::optional<NondeterministicTest>> repeat(const Order& order, const Outcome& wanted);
   Result<std::optional<NondeterministicTest>> check_alone(TestId test);
+  void set_by(Dependence& dependence, Order by) const;
   Result<std::vector<TestId>> confirmed(const std::vector<TestId>& candidates,
                                         const std::function<Order(TestId)>& order_of,
                                         const Outcome& wanted);
@@ -57,7 +62,9 @@ class Judge {
 };
 
 /// What a test is, given its result alone and after the witness.
-Role role_of(const Outcome& alone, const Order& by, TestId test);
+/// Brittle is what fails alone and passes after the witness; all else that changes is a victim,
+/// also a test that only fails in another way.
+Role role_of(const Outcome& alone, const Outcome& witnessed, const Order& by, TestId test);
 
 /// True if the order returns to a suite it has left.
 bool splits_suites(const Suite& suite, const Order& order);

@@ -24,7 +24,7 @@ void Knowledge::set_tests(Order tests) {
 }
 
 void Knowledge::set_expected(TestId test, Outcome outcome) {
-  if (ends_its_process(outcome)) set_ends_process(test);
+  if (ends_its_process(outcome)) set_ends_default_order(test);
   facts_[test.value()].expected = std::move(outcome);
 }
 
@@ -37,7 +37,7 @@ Order Knowledge::default_predecessors(TestId test) const {
   Order before;
   for (TestId other : tests_) {
     if (other == test) break;
-    if (!ends_process(other)) before.push_back(other);
+    if (!ends_default_order(other)) before.push_back(other);
   }
   return before;
 }

@@ -34,9 +34,17 @@ class Knowledge {
   const std::optional<Outcome>& alone(TestId test) const { return facts_[test.value()].alone; }
   void set_alone(TestId test, Outcome outcome);
 
-  /// It crashed, hung or exited in the default order or alone: nothing can run after it.
+  /// It crashes, hangs or exits when run alone: nothing ever runs directly after it.
   bool ends_process(TestId test) const { return facts_[test.value()].ends_process; }
   void set_ends_process(TestId test) { facts_[test.value()].ends_process = true; }
+
+  /// It did so in the default order: the expected results of the rest come from that order without
+  /// it. Alone it may be harmless, so this says nothing about other orders.
+  bool ends_default_order(TestId test) const { return facts_[test.value()].ends_default_order; }
+  void set_ends_default_order(TestId test) { facts_[test.value()].ends_default_order = true; }
+
+  /// Long orders are best run with such a test last.
+  bool may_end_process(TestId test) const { return ends_process(test) || ends_default_order(test); }
 
   /// The default order up to `test`, without what ends the process.
   Order default_predecessors(TestId test) const;
@@ -53,7 +61,7 @@ class Knowledge {
   struct TestFacts {
     Standing standing = Standing::open;
     std::optional<Outcome> expected, alone;
-    bool ends_process = false;
+    bool ends_process = false, ends_default_order = false;
     bool searched = false;
   };
   std::size_t pair_index(TestId first, TestId second) const {

@@ -135,6 +135,7 @@ void Search::note(const OrderRun& run, std::string_view algorithm,
     if (!is_known(outcome)) break;  // the process has ended: nothing is known of the rest
     if (i == 0 && !knowledge_.alone(test)) knowledge_.set_alone(test, outcome);
     if (i == 1) knowledge_.note_pair(run.order[0], test, outcome);
+    if (knowledge_.standing(test) == Knowledge::Standing::dependent) note_shorter(run, i);
     if (knowledge_.standing(test) != Knowledge::Standing::open) continue;
     const auto& expected = knowledge_.expected(test);
     if (!expected || same_result(outcome, *expected)) continue;
@@ -145,7 +146,32 @@ void Search::note(const OrderRun& run, std::string_view algorithm,
   }
 }
 
+void Search::note_shorter(const OrderRun& run, std::size_t position) {
+  const TestId test = run.order[position];
+  for (const Dependence& known : facts_.dependences) {
+    if (known.test != test) continue;
+    auto it = shorter_.find(test);
+    std::size_t best = it == shorter_.end() ? known.witness.size() : it->second.size();
+    bool better = position > 0 && position + 1 < best &&
+                  same_result(run.runs[position].outcome, known.witnessed);
+    if (!better) return;
+    auto end = run.order.begin() + static_cast<std::ptrdiff_t>(position + 1);
+    shorter_.insert_or_assign(test, Order(run.order.begin(), end));
+  }
+}
+
+Status Search::shorten_witnesses() {
+  for (Dependence& known : facts_.dependences) {
+    auto it = shorter_.find(known.test);
+    if (it == shorter_.end() || interrupted()) continue;
+    if (Status done = judge_.shorten(known, it->second); !done) return done;
+  }
+  shorter_.clear();
+  return {};
+}
+
 Status Search::judge(std::map<TestId, Suspicion>& suspects) {
+  if (Status done = shorten_witnesses(); !done) return done;
   for (auto& [test, suspicion] : suspects) {
     if (interrupted()) return {};
     if (knowledge_.standing(test) != Knowledge::Standing::open) continue;

@@ -42,7 +42,11 @@ class Search {
   Status explore_batch(OrderSource& source, std::vector<Order>& batch,
                        std::map<TestId, Suspicion>& suspects);
   void note(const OrderRun& run, std::string_view algorithm, std::map<TestId, Suspicion>& suspects);
+  /// A known dependence showed in a shorter order than its witness.
+  void note_shorter(const OrderRun& run, std::size_t position);
+  Status shorten_witnesses();
   Status judge(std::map<TestId, Suspicion>& suspects);
+  Status run_exhaustive();
   Status run_automatic();
   Status explore_pairs_if_affordable();
   Status complete_lists();
@@ -59,6 +63,7 @@ class Search {
   Judge judge_;
   Clock::time_point started_ = Clock::now();
   SearchProgress progress_;
+  std::map<TestId, Order> shorter_;
   std::chrono::nanoseconds order_cost_{0}, test_cost_{0};  ///< measured: per fork, per test
   std::map<int, bool> exhausted_;                          ///< k -> every order of k tests was run
 };

@@ -32,7 +32,7 @@ class RandomSource : public OrderSource {
     Order order = free ? interleave(knowledge_.tests(), seed)
                        : shuffle_suites(suite_, knowledge_.tests(), seed);
     std::stable_partition(order.begin(), order.end(),
-                          [this](TestId test) { return !knowledge_.ends_process(test); });
+                          [this](TestId test) { return !knowledge_.may_end_process(test); });
     return order;
   }
 
@@ -77,7 +77,7 @@ class ScreenSource : public OrderSource {
           .shuffle(tail);
     }
     std::stable_partition(tail.begin(), tail.end(),
-                          [this](TestId test) { return !knowledge_.ends_process(test); });
+                          [this](TestId test) { return !knowledge_.may_end_process(test); });
     tail.insert(tail.begin(), first);
     return tail;
   }

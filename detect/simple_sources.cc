@@ -32,7 +32,7 @@ class FixedSource : public OrderSource {
 /// A test that ends the process would hide all that follow: it goes last.
 void enders_last(const Knowledge& knowledge, Order& order) {
   std::stable_partition(order.begin(), order.end(),
-                        [&](TestId test) { return !knowledge.ends_process(test); });
+                        [&](TestId test) { return !knowledge.may_end_process(test); });
 }
 
 /// Row-complete Latin square (Williams): 0, 1, n-1, 2, n-2, ... and its rotations. Every ordered

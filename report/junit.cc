@@ -74,12 +74,20 @@ void add_property(pugi::xml_node properties, const char* name, std::string_view 
   set(property, "value", value);
 }
 
+/// Test cases are grouped by suite; this is the order in which they ran, one name a line.
+std::string order_lines(const RunFacts& facts, std::size_t repeat) {
+  std::string lines;
+  for (TestId id : facts.orders[repeat].order) lines += facts.suite.test(id).full_name() + "\n";
+  return lines;
+}
+
 void add_properties(pugi::xml_node suite, const RunFacts& facts, std::size_t repeat) {
   const RunHeader& header = facts.header;
   pugi::xml_node list = suite.append_child("properties");
   if (facts.id) add_property(list, "run", run_name(*facts.id));
   add_property(list, "binary", header.binary.path);
   add_property(list, "order", header.order_spec);
+  add_property(list, "gordian.order", order_lines(facts, repeat));
   if (header.seed) add_property(list, "seed", std::to_string(*header.seed));
   add_property(list, "isolation", to_string(header.used));
   add_property(list, "control", to_string(header.control));

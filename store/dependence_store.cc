@@ -115,15 +115,23 @@ Status DependenceStore::save(DetectFacts& facts, const std::string& facts_json) 
 Result<int> DependenceStore::save_one(const DetectFacts& facts, const Dependence& dependence,
                                       std::int64_t search_id) {
   const std::string test = facts.suite.test(dependence.test).full_name();
+  const std::string target = dump(target_json(facts.target)),
+                    what = dump(dependence_json(facts.suite, dependence));
+  // First as an update: a failed insert would use up a number.
   auto id = database_
                 .prepare(
-                    "INSERT INTO dependences (binary_path, test, search_id, target, facts)"
-                    " VALUES (?1, ?2, ?3, ?4, ?5)"
-                    " ON CONFLICT (binary_path, test) DO UPDATE SET search_id = ?3,"
-                    " target = ?4, facts = ?5 RETURNING id")
-                .bind(facts.binary.path, test, search_id, dump(target_json(facts.target)),
-                      dump(dependence_json(facts.suite, dependence)))
+                    "UPDATE dependences SET search_id = ?3, target = ?4, facts = ?5"
+                    " WHERE binary_path = ?1 AND test = ?2 RETURNING id")
+                .bind(facts.binary.path, test, search_id, target, what)
                 .first_integer();
+  if (id && !*id) {
+    id = database_
+             .prepare(
+                 "INSERT INTO dependences (binary_path, test, search_id, target, facts)"
+                 " VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id")
+             .bind(facts.binary.path, test, search_id, target, what)
+             .first_integer();
+  }
   if (!id) return id.error();
   return static_cast<int>(id->value_or(0));
 }

@@ -4,9 +4,9 @@
 // Orders as users write them, and which tests they concern.
 //   default           the framework's own
 //   reverse           the default, backwards
-//   random[:SEED]     suites shuffled, and the tests within each: what the framework could do itself
-//   interleave[:SEED] all tests shuffled freely, suites interleaved
-//   FILE              one test name a line; '#' starts a comment; a test may stand there twice
+//   random[:SEED]     suites shuffled, and the tests within each: what the framework could do
+//   itself interleave[:SEED] all tests shuffled freely, suites interleaved FILE              one
+//   test name a line; '#' starts a comment; a test may stand there twice
 #pragma once
 
 #include <cstdint>

@@ -45,7 +45,7 @@ struct Fingerprint {
 
 struct Outcome {
   OutcomeKind kind = OutcomeKind::not_run;
-  std::string file;     ///< fail, skip: where the first failing check (or the skip) stands
+  std::string file;  ///< fail, skip: where the first failing check (or the skip) stands
   int line = 0;
   std::string message;  ///< fail, skip: its text; lost: what happened
   int signal = 0;       ///< crash
@@ -66,7 +66,7 @@ struct StackFrame {
   std::string function;  ///< demangled; empty when unknown
   std::string file;      ///< empty when there is no debug information
   int line = 0;
-  std::string module;    ///< base name of the executable or shared object
+  std::string module;  ///< base name of the executable or shared object
   std::uint64_t address = 0;
 };
 
@@ -82,7 +82,7 @@ struct TestRun {
   TestId test;
   Outcome outcome;
   std::chrono::nanoseconds duration{0};
-  std::string output;            ///< stdout and stderr, as interleaved by the test
+  std::string output;  ///< stdout and stderr, as interleaved by the test
   bool output_truncated = false;
   Leaks leaks;
   std::vector<StackFrame> stack;  ///< crash and timeout, where it could be had

@@ -52,16 +52,16 @@ struct BinaryIdentity {
 struct RunHeader {
   BinaryIdentity binary;
   Target target;
-  std::string order_spec;              ///< as typed: "default", "reverse", "random:42", "FILE"
-  std::optional<std::uint64_t> seed;   ///< random orders
+  std::string order_spec;             ///< as typed: "default", "reverse", "random:42", "FILE"
+  std::optional<std::uint64_t> seed;  ///< random orders
   Isolation requested = Isolation::fork;
-  Isolation used = Isolation::fork;    ///< after falling back; `notices` says why
+  Isolation used = Isolation::fork;  ///< after falling back; `notices` says why
   Control control = Control::hooks;
   bool private_fs = false;
   int jobs = 1;
   int repeat = 1;
-  std::int64_t test_timeout_ms = 0;    ///< 0: none
-  std::string command;                 ///< the command line that started it, shell-quoted
+  std::int64_t test_timeout_ms = 0;  ///< 0: none
+  std::string command;               ///< the command line that started it, shell-quoted
   std::int64_t started_unix_ms = 0;
 };
 

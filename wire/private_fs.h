@@ -10,9 +10,9 @@
 //   root/w/u<d>, k<d>  layer 1 of a worker, on a tmpfs of its own: what its branch wrote
 //
 // Directories come outermost first; one inside another is covered on top of it.
-// Layer 1 has lowerdir=u<d>:r<d>, so overlays are never stacked on overlays (the kernel allows two).
-// A worker whose layer 1 is still empty after a branch keeps it; otherwise it gets a new one. Must
-// be C++11 clean and libc only; every function is safe between fork and exec.
+// Layer 1 has lowerdir=u<d>:r<d>, so overlays are never stacked on overlays (the kernel allows
+// two). A worker whose layer 1 is still empty after a branch keeps it; otherwise it gets a new one.
+// Must be C++11 clean and libc only; every function is safe between fork and exec.
 #pragma once
 
 #include <errno.h>
@@ -74,7 +74,8 @@ inline bool make_like(const char* path, const char* model) {
 }
 
 /// Covers `target` by an overlay whose upper layer is base/u<d>. `lower` is the lowerdir list.
-inline bool cover(const char* base, unsigned d, const char* lower, const char* target, bool userns) {
+inline bool cover(const char* base, unsigned d, const char* lower, const char* target,
+                  bool userns) {
   SmallText upper, work, options;
   upper << base << "/u" << d;
   work << base << "/k" << d;

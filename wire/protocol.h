@@ -47,8 +47,8 @@ enum : uint32_t { kMagic = 0x4e44524fu, kVersion = 1 };
 #define GORDIAN_WIRE_ENV "GORDIAN_WIRE"
 
 // Bytes on the socket.
-enum : char { kLoaded = 'L', kReady = 'H', kDone = 'D', kFault = 'F' };             // agent -> engine
-enum : char { kGo = 'G', kAbort = 'A', kRun = 'R', kInline = 'I', kQuit = 'Q' };    // engine -> agent
+enum : char { kLoaded = 'L', kReady = 'H', kDone = 'D', kFault = 'F' };           // agent -> engine
+enum : char { kGo = 'G', kAbort = 'A', kRun = 'R', kInline = 'I', kQuit = 'Q' };  // engine -> agent
 
 enum : int32_t { kOpen = -1, kClose = -2 };
 
@@ -59,10 +59,10 @@ enum SlotStatus : uint8_t {
   kPass = 3,
   kFail = 4,
   kSkip = 5,
-  kBranchOk = 8,      // kOpen slots: the branch ended by itself
-  kBranchDied = 9,    // kOpen slots: see wait_status
-  kBranchUnsafe = 10, // kOpen slots: not forked, see flags for why; run it flat
-  kBranchOpen = 11,   // kOpen slots: forked, not yet reaped
+  kBranchOk = 8,       // kOpen slots: the branch ended by itself
+  kBranchDied = 9,     // kOpen slots: see wait_status
+  kBranchUnsafe = 10,  // kOpen slots: not forked, see flags for why; run it flat
+  kBranchOpen = 11,    // kOpen slots: forked, not yet reaped
 };
 
 enum SlotFlags : uint8_t {
@@ -92,7 +92,7 @@ struct Slot {
   uint64_t output_end;
   uint16_t leaked_threads;
   uint16_t leaked_children;
-  uint32_t more_flags;   // MoreSlotFlags
+  uint32_t more_flags;  // MoreSlotFlags
 };
 static_assert(sizeof(Slot) == 48, "Slot is shared between two programs");
 
@@ -152,10 +152,10 @@ enum HeaderFlags : uint32_t {
 // Why the agent gave up; Header::fault, sent with kFault.
 enum Fault : uint32_t {
   kNoFault = 0,
-  kLayoutUnknown = 1,   // the framework's data does not look as in any version we know
-  kArenaFull = 2,       // more tests than the arena holds
+  kLayoutUnknown = 1,  // the framework's data does not look as in any version we know
+  kArenaFull = 2,      // more tests than the arena holds
   kForkFailed = 3,
-  kPrivateFsFailed = 4, // a worker could not get its own view of the file system
+  kPrivateFsFailed = 4,  // a worker could not get its own view of the file system
 };
 
 struct Header {
@@ -172,14 +172,14 @@ struct Header {
   Hooks hooks;
   uint32_t tokens, reserved1;
   // agent -> engine
-  uint64_t arena_used;       // bytes taken; grows by atomic add
+  uint64_t arena_used;  // bytes taken; grows by atomic add
   uint32_t fault, modules;
   uint64_t modules_at, tests_at;
-  uint32_t tests, threads;   // threads at the snapshot, 1 = safe to fork
-  uint32_t odd_fds;          // sockets, pipes, ... open at the snapshot: shared by all forks
-  uint32_t shared_maps;      // writable MAP_SHARED mappings: likewise
-  uint32_t setup_text;       // first failure of global set-up, 0 = none
-  uint32_t setup_failed;     // 1 = failed, 2 = skipped
+  uint32_t tests, threads;  // threads at the snapshot, 1 = safe to fork
+  uint32_t odd_fds;         // sockets, pipes, ... open at the snapshot: shared by all forks
+  uint32_t shared_maps;     // writable MAP_SHARED mappings: likewise
+  uint32_t setup_text;      // first failure of global set-up, 0 = none
+  uint32_t setup_failed;    // 1 = failed, 2 = skipped
   WorkerState worker[kMaxWorkers];
 };
 static_assert(sizeof(Header) < 16384, "Header must leave the plan on a page of its own");

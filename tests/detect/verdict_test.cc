@@ -16,16 +16,19 @@ using Kind = OutcomeKind;
 
 TEST(RoleOf, FollowsFromTheResultAlone) {
   const TestId test{2};
-  EXPECT_EQ(role_of(outcome(Kind::pass), order({0}), test), Role::victim);
-  EXPECT_EQ(role_of(outcome(Kind::pass), order({0, 1}), test), Role::victim);
-  EXPECT_EQ(role_of(outcome(Kind::fail), order({0}), test), Role::brittle);
-  EXPECT_EQ(role_of(outcome(Kind::crash), order({0}), test), Role::brittle);
+  EXPECT_EQ(role_of(outcome(Kind::pass), outcome(Kind::fail), order({0}), test), Role::victim);
+  EXPECT_EQ(role_of(outcome(Kind::pass), outcome(Kind::fail), order({0, 1}), test), Role::victim);
+  EXPECT_EQ(role_of(outcome(Kind::fail), outcome(Kind::pass), order({0}), test), Role::brittle);
+  EXPECT_EQ(role_of(outcome(Kind::crash), outcome(Kind::pass), order({0}), test), Role::brittle);
 }
 
 TEST(RoleOf, ATestAfterItselfIsSelfDependentWhateverItDoesAlone) {
-  EXPECT_EQ(role_of(outcome(Kind::pass), order({2}), TestId{2}), Role::self_dependent);
-  EXPECT_EQ(role_of(outcome(Kind::fail), order({2}), TestId{2}), Role::self_dependent);
-  EXPECT_EQ(role_of(outcome(Kind::pass), order({2, 1}), TestId{2}), Role::victim);
+  EXPECT_EQ(role_of(outcome(Kind::pass), outcome(Kind::fail), order({2}), TestId{2}),
+            Role::self_dependent);
+  EXPECT_EQ(role_of(outcome(Kind::fail), outcome(Kind::pass), order({2}), TestId{2}),
+            Role::self_dependent);
+  EXPECT_EQ(role_of(outcome(Kind::pass), outcome(Kind::fail), order({2, 1}), TestId{2}),
+            Role::victim);
 }
 
 TEST(Role, WordsAndBack) {
