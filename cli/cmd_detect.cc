@@ -62,11 +62,8 @@ Result<DetectRequest> make_request(const DetectCommand& command) {
   if (!command.from_xml.empty()) {
     auto order = read_failed_order(command.from_xml);
     if (!order) return order.error();
-    if (order->framework_seed) {
-      request.framework_seed = order->framework_seed;
-    } else {
-      request.suspects.push_back(std::move(order->names));
-    }
+    if (order->framework_seed) request.framework_seed = order->framework_seed;
+    request.suspects.push_back(std::move(order->names));
   }
   return request;
 }

@@ -35,7 +35,8 @@ Result<std::vector<Order>> given_orders(const DetectRequest& request, const Suit
     if (!order) return order.error();
     orders.push_back(std::move(*order));
   }
-  if (request.framework_seed) orders.push_back(gtest_shuffle(suite, *request.framework_seed));
+  // A seed knows better than a list of names; those only tell whether this is the right binary.
+  if (request.framework_seed) orders = {gtest_shuffle(suite, *request.framework_seed)};
   return orders;
 }
 

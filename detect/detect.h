@@ -53,7 +53,7 @@ struct DetectRequest {
   ExecutorOptions engine;
   /// Orders known to fail (from a CI log): these alone are examined, by name.
   std::vector<std::vector<std::string>> suspects;
-  /// Instead: the framework's own shuffle with this seed.
+  /// The framework's own shuffle with this seed, instead of those (which must still be its tests).
   std::optional<std::uint32_t> framework_seed;
 };
 

@@ -121,10 +121,10 @@ Outcome Decoder::interrupted_outcome(std::uint32_t token, const wire::Slot& slot
         outcome.signal = SIGKILL;
         outcome.message = "ended because it wrote more output than the limit";
         return outcome;
-      case Intervention::Reason::stopped:
-        return outcome;  // not_run
     }
   }
+  bool killed = end.lost || WIFSIGNALED(end.wait_status);
+  if (stopped_ && killed) return outcome;  // not_run
   if (hit_by_mistake(token)) {
     outcome.kind = OutcomeKind::lost;
     outcome.message = "ended together with the test before it, which had reached its limit";
@@ -156,7 +156,7 @@ Outcome Decoder::not_run_outcome(std::uint32_t token, const BranchEnd& end) cons
   if (normal_end && memory_.header().setup_failed != 0 && interventions_.empty()) {
     return setup_outcome();
   }
-  if (end.lost && plan_.branch_of(token) != Plan::kNoBranch) {
+  if (end.lost && !stopped_ && plan_.branch_of(token) != Plan::kNoBranch) {
     outcome.kind = OutcomeKind::lost;
     outcome.message = "the test process vanished before this test";
   }

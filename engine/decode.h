@@ -19,7 +19,7 @@ namespace gordian {
 
 /// What the engine did to a test while it ran.
 struct Intervention {
-  enum class Reason : std::uint8_t { timeout, output_limit, stopped } reason = Reason::timeout;
+  enum class Reason : std::uint8_t { timeout, output_limit } reason = Reason::timeout;
   std::vector<StackFrame> stack;
 };
 
@@ -35,6 +35,8 @@ class Decoder {
   Decoder(const WireMemory& memory, const Plan& plan) : memory_(memory), plan_(plan) {}
 
   void intervene(std::uint32_t token, Intervention intervention);
+  /// Everything is being ended by the user's wish: what has no result by then was not run.
+  void stop() { stopped_ = true; }
 
   /// The result of the test at `token`, once it can no longer change; nullopt before. After
   /// `state.over` every token has a result.
@@ -63,6 +65,7 @@ class Decoder {
   const WireMemory& memory_;
   const Plan& plan_;
   std::map<std::uint32_t, Intervention> interventions_;
+  bool stopped_ = false;
 };
 
 }  // namespace gordian

@@ -5,6 +5,8 @@
 #include <signal.h>
 #include <time.h>
 
+#include <algorithm>
+
 #include "symbols/backtrace.h"
 
 namespace gordian {
@@ -27,14 +29,14 @@ std::uint64_t monotonic_ns() {
 std::vector<Watchdog::Active> Watchdog::active() const {
   std::vector<Active> result;
   const wire::Header& header = memory_.header();
-  const std::uint64_t now = monotonic_ns();
   for (std::uint32_t i = 0; i < header.workers; ++i) {
     const wire::WorkerState& state = header.worker[i];
     std::uint32_t pid = __atomic_load_n(&state.pid, __ATOMIC_ACQUIRE);
     std::uint32_t token = state.slot;
     if (pid == 0 || token >= plan_.tokens().size()) continue;
-    std::uint64_t since = state.since_ns;
-    if (since == 0 || since > now) continue;
+    const std::uint64_t since = state.since_ns;
+    if (since == 0) continue;
+    const std::uint64_t now = std::max(monotonic_ns(), since);  // it may have begun just now
     result.push_back({i, token, static_cast<pid_t>(pid), std::chrono::nanoseconds(now - since)});
   }
   return result;
@@ -64,7 +66,8 @@ void Watchdog::check() {
 }
 
 void Watchdog::stop_all() {
-  for (const Active& a : active()) end(a, Intervention::Reason::stopped);
+  decoder_.stop();
+  for (const Active& a : active()) ::kill(a.pid, SIGKILL);
 }
 
 void Watchdog::end(const Active& active, Intervention::Reason reason) {

@@ -148,8 +148,10 @@ class Planted(unittest.TestCase):
         def check(suite, search):
             for test, found in suite.found(search).items():
                 alone = suite.model.alone(test)
+                witnessed = suite.model.after(found["by"], test)
+                helped = alone != ("pass",) and witnessed == ("pass",)
                 role = ("self_dependent" if found["by"] == [test] else
-                        "victim" if alone == ("pass",) else "brittle")
+                        "brittle" if helped else "victim")
                 self.assertEqual(found["role"], role, test)
         self.for_each(check)
 

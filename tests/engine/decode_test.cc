@@ -118,7 +118,7 @@ TEST_F(Branch, TimeoutIsOurDoing) {
 
 TEST_F(Branch, StoppedTestsWereNotRun) {
   set(kFirst, kRunning);
-  decoder_.intervene(kFirst, {Intervention::Reason::stopped, {}});
+  decoder_.stop();
   end_branch(kFork, SIGKILL);
   EXPECT_EQ(kind(kFirst), OutcomeKind::not_run);
 }

@@ -129,10 +129,11 @@ TEST_F(OrderFile, KeepsOrderAndRepetition) {
   EXPECT_THAT(names(suite_, *order), ElementsAre("B.One", "A.One", "B.One"));
 }
 
-TEST_F(OrderFile, MayNameDisabledTests) {
-  auto order = read("B.DISABLED_Two\n");
-  ASSERT_TRUE(order);
-  EXPECT_EQ(order->size(), 1u);
+TEST_F(OrderFile, NamingADisabledTestDoesNotEnableIt) {
+  auto order = read("A.One\nB.DISABLED_Two\n");
+  ASSERT_FALSE(order);
+  EXPECT_EQ(order.error().kind, ErrorKind::usage);
+  EXPECT_NE(order.error().message.find("B.DISABLED_Two"), std::string::npos);
 }
 
 TEST_F(OrderFile, ObeysTheFilter) {
