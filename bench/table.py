@@ -124,3 +124,29 @@ def render(results):
     for section in results["sections"]:
         lines += render_section(section)
     return "\n".join(lines).rstrip() + "\n"
+
+
+README_BEGIN, README_END = "<!-- bench:begin -->", "<!-- bench:end -->"
+
+
+def readme_part(results):
+    """The rows that have a target, for the README."""
+    lines = ["| measured | result | target | |", "|---|---|---|---|"]
+    for section in results["sections"]:
+        for row in section["rows"]:
+            if row["target"]:
+                verdict = "met" if row["met"] else "missed"
+                lines.append(f"| {section['title']}: {row['what']} | {row['ratio_text']} | "
+                             f"{row['target']} | {verdict} |")
+    machine = results["machine"]
+    facts = ", ".join(str(value) for value in machine.values() if value)
+    lines += ["", f"Measured on: {facts}. All rows, how they were measured and how costs grow:",
+              "[`bench/results/run.md`](bench/results/run.md). `make bench` makes them anew."]
+    return "\n".join(lines)
+
+
+def fill_readme(path, results):
+    """Replaces what stands between the markers."""
+    text = path.read_text()
+    begin, end = text.index(README_BEGIN) + len(README_BEGIN), text.index(README_END)
+    path.write_text(text[:begin] + "\n" + readme_part(results) + "\n" + text[end:])
