@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/shell.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/run_session.h"

@@ -5,6 +5,7 @@
 #include <memory>
 #include <random>
 
+#include "base/shell.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/run_session.h"

@@ -44,9 +44,6 @@ int report_error(const Error& error);
 /// or it is a program that ctest runs but that is no test binary.
 bool may_be_passed_over(const Error& error, const Target& target);
 
-/// "a b" -> 'a b': so that a printed command can be pasted into a shell.
-std::string shell_quoted(const std::vector<std::string>& words);
-
 std::function<int()> declare_list(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_run(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_detect(CLI::App& app, CommonOptions& common);

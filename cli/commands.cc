@@ -109,24 +109,6 @@ bool may_be_passed_over(const Error& error, const Target& target) {
          (error.kind == ErrorKind::not_a_test && !target.origin.empty());
 }
 
-std::string shell_quoted(const std::vector<std::string>& words) {
-  std::string line;
-  for (const std::string& word : words) {
-    if (!line.empty()) line += ' ';
-    bool plain = !word.empty() && word.find_first_not_of(
-                                      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                      "0123456789_-+=./:,@%") == std::string::npos;
-    if (plain) {
-      line += word;
-      continue;
-    }
-    line += '\'';
-    for (char c : word) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    line += '\'';
-  }
-  return line;
-}
-
 int run_cli(int argc, char** argv) {
   CommonOptions common;
   common.words.assign(argv, argv + argc);

@@ -177,6 +177,7 @@ Result<RunFacts> RunSession::run(const RunRequest& request) {
   if (!facts) return facts.error();
   Status ended = observer.end(*facts);
   facts->id = observer.id();
+  facts->db = common_.db;
   const Style style = describe_terminal(kScreen, common_.color_choice()).style;
   sink_to(kScreen)(run_summary(*facts, style));
   runs_.push_back(*facts);

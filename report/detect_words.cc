@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/shell.h"
 #include "report/outcome_text.h"
 #include "report/text.h"
 #include "report/units.h"
@@ -15,15 +16,6 @@ namespace {
 
 constexpr std::string_view kUsualDb = ".gordian/gordian.db";  // found without being named
 constexpr std::size_t kMostMessageLines = 6;
-
-std::string shell_word(const std::string& word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string quoted = "'";
-  for (char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
 
 /// What a test with this result does. `other` is the result it is held against.
 std::string verb(const Outcome& outcome, const Outcome& other) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/shell.h"
 #include "report/outcome_text.h"
 #include "report/repeats.h"
 #include "report/text.h"
@@ -226,7 +227,9 @@ void add_identity(Lines& lines, const RunFacts& facts) {
   std::string settings = settings_text(facts.header);
   if (facts.id) {
     lines.add("Run", Ink::bold, fmt::format("{}: {}", run_name(*facts.id), settings));
-    lines.add("Replay", Ink::bold, "gordian replay " + run_name(*facts.id));
+    lines.add("Replay", Ink::bold,
+              "gordian replay " + run_name(*facts.id) +
+                  (facts.db.empty() ? "" : " --db " + shell_word(facts.db)));
   } else {
     lines.add("Run", Ink::bold, "not stored: " + settings);
     std::string command = sanitize_line(facts.header.command);
@@ -246,15 +249,6 @@ const TestRun* process_ender(const RunFacts& facts) {
     }
   }
   return nullptr;
-}
-
-std::string shell_word(const std::string& word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string quoted = "'";
-  for (char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
 }
 
 void add_hints(Lines& lines, const RunFacts& facts) {

@@ -85,6 +85,7 @@ std::string_view to_string(RunEnd end);
 /// what was listed, each test still alone in its process.
 struct RunFacts {
   std::optional<RunId> id;  ///< set once stored
+  std::string db;           ///< where, if that is not the usual place
   RunHeader header;
   Suite suite;
   std::vector<OrderRun> orders;

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <gtest/gtest.h>
 
-#include "cli/command.h"
+#include "base/shell.h"
 
 namespace gordian {
 namespace {
