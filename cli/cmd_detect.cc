@@ -53,7 +53,8 @@ Result<DetectRequest> make_request(const DetectCommand& command) {
   request.algorithm = parse_algorithm(command.algorithm).value_or(Algorithm::automatic);
   request.budget = *budget;
   request.filter = TestFilter(command.filter);
-  request.shuffling = command.shuffling == "suites" ? Shuffling::suites
+  request.shuffling = command.shuffling == "suites" || command.shuffling == "gtest"
+                          ? Shuffling::suites
                       : command.shuffling == "free" ? Shuffling::free
                                                     : Shuffling::both;
   request.seed = command.seed.value_or(std::random_device{}() % 1'000'000);
@@ -148,8 +149,10 @@ std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
   app.add_option("--trials", c->request.trials, "random: how many orders")->capture_default_str();
   app.add_option("--seed", c->seed, "random, screen: the seed (default: a fresh one, printed)");
   app.add_option("--shuffle", c->shuffling,
-                 "random: suites (kept together, as GoogleTest does), free (interleaved) or both")
-      ->check(CLI::IsMember({"suites", "free", "both"}))
+                 "random: suites (kept together, as GoogleTest does; gtest is the same), free "
+                 "(interleaved) "
+                 "or both")
+      ->check(CLI::IsMember({"suites", "gtest", "free", "both"}))
       ->capture_default_str();
   app.add_option("--rounds", c->request.rounds, "screen: how many tails for each first test")
       ->check(CLI::Range(1, 1000))

@@ -74,6 +74,7 @@ Result<DetectFacts> detect(const DetectRequest& request, SearchListener& listene
 
   ExecutorOptions engine = request.engine;
   engine.should_stop = [] { return interrupted(); };
+  engine.hook_offsets = inspection->hook_offsets;
   auto executor = Executor::open(facts.target, inspection->elf, inspection->framework.version,
                                  std::move(engine));
   if (!executor) return executor.error();

@@ -7,7 +7,7 @@
 namespace gordian {
 
 NondeterministicTest describe_wavering(TestId test, const Order& order,
-                              const std::vector<Outcome>& outcomes) {
+                                       const std::vector<Outcome>& outcomes) {
   NondeterministicTest found;
   found.test = test;
   found.order = order;

@@ -30,7 +30,10 @@ std::string indented(const std::string& text) {
 }  // namespace
 
 Executor::Executor(Target target, ElfFacts facts, ExecutorOptions options)
-    : target_(std::move(target)), facts_(std::move(facts)), options_(std::move(options)) {}
+    : target_(std::move(target)), facts_(std::move(facts)), options_(std::move(options)) {
+  std::error_code none;
+  addresses_.remember(std::filesystem::canonical(target_.binary, none), options_.hook_offsets);
+}
 
 Result<std::unique_ptr<Executor>> Executor::open(const Target& target, const ElfFacts& facts,
                                                  std::string framework_version,

@@ -30,6 +30,7 @@ struct ExecutorOptions {
   bool private_fs = true;                           ///< where this machine allows it
   bool private_fs_required = false;                 ///< an error where it does not
   std::vector<std::filesystem::path> private_dirs;  ///< besides the working and temporary ones
+  gordian_wire::Hooks hook_offsets{};  ///< if known from inspecting the binary; saves reading it
   /// Asked about 20 times a second: true ends the run, keeping what is known.
   std::function<bool()> should_stop = [] { return false; };
 };

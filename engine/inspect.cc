@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "base/sha256.h"
+#include "symbols/gtest_addresses.h"
 
 namespace gordian {
 namespace {
@@ -49,7 +50,8 @@ std::string why_unhookable(const ElfFacts& elf, const FrameworkFinding& finding)
 Result<Inspection> inspect(const Target& target) {
   auto elf = ElfFile::open(target.binary);
   if (!elf) return elf.error();
-  Inspection inspection{elf->facts(), detect_framework(*elf, library_path(target)), {}};
+  Inspection inspection{
+      elf->facts(), detect_framework(*elf, library_path(target)), hook_offsets(*elf), {}};
   if (inspection.framework.framework == Framework::unknown) {
     return not_a_test_binary(target, inspection.framework);
   }

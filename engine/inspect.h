@@ -9,12 +9,14 @@
 #include "suite/target.h"
 #include "symbols/elf_file.h"
 #include "symbols/framework_detection.h"
+#include "wire/protocol.h"
 
 namespace gordian {
 
 struct Inspection {
   ElfFacts elf;
   FrameworkFinding framework;
+  gordian_wire::Hooks hook_offsets{};  ///< from the binary's own symbol tables
   /// Why the agent cannot be used; empty when it can.
   std::string unhookable;
 };

@@ -95,6 +95,7 @@ Status Runner::prepare() {
 }
 
 Status Runner::open_hooks(const Inspection& inspection) {
+  engine_.hook_offsets = inspection.hook_offsets;
   auto opened =
       Executor::open(facts_.header.target, inspection.elf, inspection.framework.version, engine_);
   if (!opened) {
@@ -275,7 +276,9 @@ Result<Suite> list_tests(const Target& target, const ExecutorOptions& options,
   if (!inspection) return inspection.error();
   std::string why = inspection->unhookable;
   if (why.empty()) {
-    auto suite = Executor::list(target, inspection->elf, inspection->framework.version, options);
+    ExecutorOptions informed = options;
+    informed.hook_offsets = inspection->hook_offsets;
+    auto suite = Executor::list(target, inspection->elf, inspection->framework.version, informed);
     if (suite || suite.error().kind != ErrorKind::unhookable) return suite;
     why = suite.error().message;
   }

@@ -48,24 +48,6 @@ std::uint64_t either(const std::optional<Symbol>& a, const std::optional<Symbol>
   return a ? a->vaddr : address(b);
 }
 
-/// Offsets from the module's base, as far as its symbol tables tell.
-Hooks from_symbols(const ElfFile& elf) {
-  auto found = elf.find(kNames);
-  Hooks hooks{};
-  if (found[repeater_vtable] && found[repeater_vtable]->size > kVtableHead) {
-    hooks.repeater_vtable = found[repeater_vtable]->vaddr + kVtableHead;
-    hooks.repeater_slots =
-        static_cast<std::uint32_t>((found[repeater_vtable]->size - kVtableHead) / 8);
-  }
-  if (std::uint64_t table = either(found[suite_vtable], found[case_vtable])) {
-    hooks.suite_vtable = table + kVtableHead;
-  }
-  hooks.clear_result = either(found[suite_clear], found[case_clear]);
-  hooks.result_failed = address(found[result_failed]);
-  hooks.coverage_dump = either(found[gcov_dump], found[profile_write]);
-  return hooks;
-}
-
 bool complete(const Hooks& hooks) {
   return hooks.repeater_vtable != 0 && hooks.suite_vtable != 0;
 }
@@ -88,7 +70,7 @@ void from_memory(pid_t pid, const LoadedModule& module, Hooks& hooks) {
 Hooks search(pid_t pid, const LoadedModule& module) {
   auto elf = ElfFile::open(module.path, ElfRole::library);
   if (!elf) return {};
-  Hooks hooks = from_symbols(*elf);
+  Hooks hooks = hook_offsets(*elf);
   if (!complete(hooks) && elf->contains_bytes(kRepeater)) from_memory(pid, module, hooks);
   return hooks;
 }
@@ -103,6 +85,27 @@ Hooks moved_by(Hooks offsets, std::uint64_t base) {
 }
 
 }  // namespace
+
+Hooks hook_offsets(const ElfFile& elf) {
+  auto found = elf.find(kNames);
+  Hooks hooks{};
+  if (found[repeater_vtable] && found[repeater_vtable]->size > kVtableHead) {
+    hooks.repeater_vtable = found[repeater_vtable]->vaddr + kVtableHead;
+    hooks.repeater_slots =
+        static_cast<std::uint32_t>((found[repeater_vtable]->size - kVtableHead) / 8);
+  }
+  if (std::uint64_t table = either(found[suite_vtable], found[case_vtable])) {
+    hooks.suite_vtable = table + kVtableHead;
+  }
+  hooks.clear_result = either(found[suite_clear], found[case_clear]);
+  hooks.result_failed = address(found[result_failed]);
+  hooks.coverage_dump = either(found[gcov_dump], found[profile_write]);
+  return hooks;
+}
+
+void GtestAddresses::remember(const std::string& path, const Hooks& offsets) {
+  if (complete(offsets)) by_module_.insert_or_assign(path, offsets);
+}
 
 Result<Hooks> GtestAddresses::find(pid_t pid, const std::vector<LoadedModule>& modules) {
   std::uint64_t coverage_dump = 0;
