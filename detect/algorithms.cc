@@ -83,10 +83,7 @@ Status Search::run_automatic() {
   auto step = [this](std::unique_ptr<OrderSource> source) {
     return should_stop() ? Status() : explore(*source);
   };
-  const auto before = Clock::now();
   if (Status done = step(isolation_source(knowledge_)); !done) return done;
-  const auto tests = std::max<std::size_t>(1, knowledge_.tests().size());
-  order_cost_ = (Clock::now() - before) / tests;
 
   const std::uint64_t few_trials = 10, many_trials = 1'000'000'000;
   if (Status done = step(reversal_source(knowledge_)); !done) return done;

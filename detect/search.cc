@@ -102,6 +102,7 @@ Status Search::explore(OrderSource& source) {
     if (Status ran = explore_batch(source, batch, suspects); !ran) return ran;
     const auto took = Clock::now() - batch_since;
     progress_.phase_done += batch.size();
+    if (batch.front().size() == 1) order_cost_ = took / batch.size();
     // Grow or shrink towards the wanted time; never by more than a factor of four.
     double factor =
         std::chrono::duration<double>(kBatchTime) / (took + std::chrono::microseconds(1));
