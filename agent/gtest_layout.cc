@@ -86,7 +86,7 @@ bool are_indices(const RawVector& v, size_t n) {
 
 bool string_at(size_t string_size, const void* at, Text* text) {
   const char* raw = (const char*)at;
-  char bytes[32];
+  char bytes[32] = {};
   if (!peek(at, bytes, string_size)) return false;
   if (string_size == 32) {
     memcpy(&text->data, bytes, 8);
