@@ -26,7 +26,7 @@ namespace {
 struct DetectCommand {
   std::vector<std::string> targets;
   std::string algorithm = "auto", filter, budget, timeout = "10s", shuffling = "both";
-  std::string fail_on = "any", json, from_xml, framework = "gtest", isolate = "fork";
+  std::string fail_on = "any", json, from_xml, isolate = "fork";
   std::string private_fs = "auto";
   std::vector<std::string> private_dirs;
   std::optional<std::uint64_t> seed;

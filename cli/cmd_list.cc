@@ -18,7 +18,6 @@ namespace {
 struct ListOptions {
   std::vector<std::string> targets;
   std::string json;
-  bool private_fs = true;
 };
 
 int list(const ListOptions& options, const CommonOptions& common) {
@@ -28,7 +27,6 @@ int list(const ListOptions& options, const CommonOptions& common) {
     std::fprintf(stderr, "gordian: left out: %s\n", skipped.c_str());
   }
   ExecutorOptions engine;
-  engine.private_fs = options.private_fs;
   const bool several = selection->targets.size() > 1;
   std::vector<std::pair<Target, Suite>> found;
   for (const Target& target : selection->targets) {

@@ -62,7 +62,6 @@ class Knowledge {
     Standing standing = Standing::open;
     std::optional<Outcome> expected, alone;
     bool ends_process = false, ends_default_order = false;
-    bool searched = false;
   };
   std::size_t pair_index(TestId first, TestId second) const {
     return static_cast<std::size_t>(first.value()) * facts_.size() + second.value();

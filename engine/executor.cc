@@ -35,6 +35,11 @@ Executor::Executor(Target target, ElfFacts facts, ExecutorOptions options)
   addresses_.remember(std::filesystem::canonical(target_.binary, none), options_.hook_offsets);
 }
 
+Executor::~Executor() {
+  constexpr auto kPatience = std::chrono::seconds(5);
+  if (server_ && server_->state() == TargetProcess::State::ready) server_->quit(kPatience);
+}
+
 Result<std::unique_ptr<Executor>> Executor::open(const Target& target, const ElfFacts& facts,
                                                  std::string framework_version,
                                                  ExecutorOptions options) {

@@ -46,6 +46,9 @@ class Executor {
                                                 std::string framework_version,
                                                 ExecutorOptions options);
 
+  /// Lets the framework tear its environments down in the process that set them up.
+  ~Executor();
+
   /// The tests of a binary, without running its global set-up.
   static Result<Suite> list(const Target& target, const ElfFacts& facts,
                             std::string framework_version, ExecutorOptions options);

@@ -93,7 +93,6 @@ void TargetProcess::take_byte(char byte) {
       answer_loaded();
       break;
     case wire::kReady:
-      tests_listed_ = memory_.header().tests > 0;
       if (memory_.header().fault != 0) trouble_ = describe_fault(memory_.header().fault);
       state_ = State::ready;
       break;
@@ -142,7 +141,6 @@ void TargetProcess::take_exit() {
   while (::waitpid(launched_.guard, nullptr, 0) < 0 && errno == EINTR) {
   }
   unregister_child(launched_.guard);
-  tests_listed_ = tests_listed_ || memory_.header().tests > 0;
   state_ = State::gone;
 }
 

@@ -62,7 +62,6 @@ class TargetProcess {
   const std::string& trouble_hint() const { return trouble_hint_; }
   int exit_status() const { return exit_status_; }
   int leaked_children() const { return leaked_children_; }
-  bool tests_listed() const { return tests_listed_; }
 
   std::vector<pollfd> descriptors() const;
   /// Takes what has arrived. Never blocks.
@@ -93,7 +92,6 @@ class TargetProcess {
   std::string trouble_, trouble_hint_;
   int exit_status_ = 0;
   int leaked_children_ = 0;
-  bool tests_listed_ = false;
 };
 
 }  // namespace gordian
