@@ -22,6 +22,7 @@
 
 #include "adapter/gtest_private.h"
 #include "agent/agent.h"
+#include "agent/snapshot/syscall_gate.h"
 
 // Where the program was built for coverage: the branches end without exit(), which would write it.
 extern "C" __attribute__((weak)) void __gcov_dump(void);
@@ -163,7 +164,10 @@ void close_segment() {
 void run_plan() {
   for (int t; (t = next_test()) >= 0;) {
     begin_segment(t);
-    (open_suite()->*reveal(SuiteRun()))();
+    {
+      TheirTurn theirs;
+      (open_suite()->*reveal(SuiteRun()))();
+    }
     suite_ends();
     close_segment();
   }
@@ -181,18 +185,23 @@ void let_suites_run(bool as_registered) {
 /// The last listener: hears of a start after all others, of an end before them.
 class Inner : public testing::EmptyTestEventListener {
   void OnTestStart(const TestInfo&) override {
-    if (owner()) test_starts();
+    if (!owner()) return;
+    OurTurn turn;
+    test_starts();
   }
 
   void OnTestPartResult(const testing::TestPartResult& part) override {
     const int kSkip = 3;  // has no name before 1.10
     if (!owner() || part.type() == testing::TestPartResult::kSuccess) return;
+    OurTurn turn;
     report_failure(text(part.file_name()), part.line_number(), text(part.message()),
                    (int)part.type() == kSkip);
   }
 
   void OnTestEnd(const TestInfo&) override {
-    if (owner()) body_ends();
+    if (!owner()) return;
+    OurTurn turn;
+    body_ends();
   }
 };
 
@@ -218,12 +227,14 @@ class Outer : public testing::EmptyTestEventListener {
     served = true;
     atexit(close_segment);
     if (!serve()) return;
+    OurTurn turn;
     if (!global_setup_forbids_tests()) run_plan();
     if (in_branch()) end_branch();  // branches never tear down what the snapshot owns
   }
 
   void OnTestEnd(const TestInfo& test) override {
     if (!owner()) return;
+    OurTurn turn;
     test_ends(test.result()->Failed());
     int next = next_test();
     if (next >= 0 && registry->suite_of[(size_t)next] == registry->open) append_test(next);

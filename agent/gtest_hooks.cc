@@ -16,6 +16,7 @@
 
 #include "agent/agent.h"
 #include "agent/gtest_layout.h"
+#include "agent/snapshot/syscall_gate.h"
 
 namespace gordian_agent {
 namespace {
@@ -214,6 +215,7 @@ void on_program_start(void* self, const void* unit_test) {
 void on_setup_end(void* self, const void* unit_test) {
   real_setup_end(self, unit_test);
   if (!active || !owner()) return;
+  OurTurn turn;
   real_suites = *layout.suites;
   real_suite_indices = *layout.suite_indices;
   atexit(give_back_vectors);
@@ -226,12 +228,15 @@ void on_setup_end(void* self, const void* unit_test) {
 
 void on_test_start(void* self, const void* info) {
   real_test_start(self, info);
-  if (active && owner()) test_starts();
+  if (!active || !owner()) return;
+  OurTurn turn;
+  test_starts();
 }
 
 void on_part(void* self, const void* part) {
   real_part(self, part);
   if (!active || !listed || !owner()) return;
+  OurTurn turn;
   GtestPart p = read_part(layout, part);
   if (p.type != 0) report_failure(p.file, p.line, p.message, p.type == 3);
 }
@@ -243,9 +248,13 @@ void on_test_end(void* self, const void* info) {
     real_test_end(self, info);
     return;
   }
+  OurTurn turn;
   int t = current_test();
   body_ends();
-  real_test_end(self, info);  // a listener may still add a failure to this test
+  {
+    TheirTurn theirs;
+    real_test_end(self, info);  // a listener may still add a failure to this test
+  }
   const void* result = (const char*)info + layout.result_at;
   ResultFailed ask = (ResultFailed)(uintptr_t)header->hooks.result_failed;
   test_ends(ask ? ask(result) : -1);
@@ -259,6 +268,7 @@ void on_test_end(void* self, const void* info) {
 void on_suite_end(void* self, const void* suite) {
   real_suite_end(self, suite);
   if (!active || !owner()) return;
+  OurTurn turn;
   suite_ends();
   // What it reported itself stays with the suite, and newer versions then skip its tests.
   if (suite_troubled()) opened[open_number] |= 2;
@@ -268,6 +278,7 @@ void on_suite_end(void* self, const void* suite) {
 
 void on_teardown_start(void* self, const void* unit_test) {
   if (active && owner()) {
+    OurTurn turn;
     if (in_branch()) end_branch();  // global set-up failed: the framework ran no test
     *layout.suites = real_suites;
     *layout.suite_indices = real_suite_indices;

@@ -8,6 +8,9 @@
 //   branch   runs tests. Where the plan branches again it forks from its own state, provided that
 //            a fork would be a faithful copy; otherwise it says so and the engine runs those
 //            sequences flat.
+// With kSnapshots the process forked for a branch is a *runner*: when the branch is over it goes
+// back to its checkpoint and runs the next sibling, as long as everything can be undone. Its parent
+// finds in the slots how far it came.
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,6 +22,8 @@
 #include <unistd.h>
 
 #include "agent/agent.h"
+#include "agent/snapshot/checkpoint.h"
+#include "agent/snapshot/machine.h"
 
 namespace gordian_agent {
 namespace {
@@ -28,6 +33,12 @@ namespace {
 char* owner_mark;
 pid_t own_pid;
 bool is_branch;
+bool top_level;      // this runner's branches are shared among workers
+int32_t leader;      // the branch for which this process was forked
+int32_t own_branch;  // the branch that this process runs now
+pid_t forked;        // the last branch process that this one made; 0 when that failed
+int plain_forks;     // so many more forks without a checkpoint: the last ones were of no use
+int futile_checkpoints;
 uint32_t worker_index;
 int32_t pc;
 int32_t current = -1;  // token of the test this process runs or ran last
@@ -68,82 +79,12 @@ void give_back_sigchld() {
 void become_owner() {
   const size_t kPage = 4096;
   if (!owner_mark) {
-    owner_mark = (char*)agent_memory(kPage);
+    owner_mark = (char*)lasting_memory(kPage);  // a snapshot's copy of it would be wiped
+    if (!owner_mark) give_up(wire::kArenaFull);
     if (madvise(owner_mark, kPage, MADV_WIPEONFORK) != 0) give_up(wire::kForkFailed);
   }
   *owner_mark = 1;
   own_pid = getpid();
-}
-
-void become_branch(int32_t at, pid_t parent) {
-  give_back_sigchld();
-  become_owner();
-  is_branch = true;
-  pc = at + 2;
-  current = -1;
-  if (getppid() != parent) _exit(125);
-  setpgid(0, 0);  // a test that signals its group reaches nobody else
-  prctl(PR_SET_CHILD_SUBREAPER, 0);
-  slots[at].pid = (uint32_t)getpid();
-  own_files();
-  leave_file_system_rights();
-  threads_before = count_threads();
-  output_seen = capture_size();
-  if (header->flags & wire::kStopOnCrash) stop_on_crash(worker_index);
-  enter_phase(at);
-}
-
-/// Forks at a kOpen token. True in the child.
-bool fork_branch(int32_t at) {
-  pid_t parent = getpid();
-  slots[at].worker = worker_index;
-  slots[at].status = wire::kBranchOpen;
-  started_ns = now_ns();
-  take_sigchld();
-  pid_t pid = fork();
-  if (pid == 0) {
-    become_branch(at, parent);
-    return true;
-  }
-  if (pid < 0) {
-    give_back_sigchld();
-    header->fault = wire::kForkFailed;
-    slots[at].status = wire::kBranchDied;
-    slots[at].wait_status = 0xffff;
-    return false;
-  }
-  slots[at].pid = (uint32_t)pid;
-  return false;
-}
-
-/// The branch is over: note how, and what its last test printed if it never came to an end.
-void close_branch(int32_t at, int status, uint64_t since) {
-  wire::WorkerState* state = me();
-  wire::Slot* last = &slots[state->slot];
-  if (last->status == wire::kStarting || last->status == wire::kRunning) {
-    last->output_end = capture_size();
-    capture_cut(last);
-    last->duration_ns = now_ns() - state->since_ns;
-  }
-  slots[at].leaked_children = (uint16_t)end_children();
-  slots[at].wait_status = (uint16_t)status;
-  slots[at].duration_ns = now_ns() - since;
-  __atomic_store_n(&slots[at].status, (uint8_t)(status == 0 ? wire::kBranchOk : wire::kBranchDied),
-                   __ATOMIC_RELEASE);
-}
-
-void reap_branch(int32_t at, uint64_t since) {
-  if (slots[at].status != wire::kBranchOpen) return;
-  // First only look: if the branch has killed us, we die here, and its status is still there for
-  // the root to collect.
-  siginfo_t info;
-  while (waitid(P_PID, slots[at].pid, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
-  }
-  int status = 0;
-  while (waitpid((pid_t)slots[at].pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  close_branch(at, status, since);
-  give_back_sigchld();
 }
 
 int32_t after(int32_t at) {
@@ -154,6 +95,169 @@ bool claim(int32_t at) {
   uint32_t unclaimed = 0;
   return __atomic_compare_exchange_n(&slots[at].pid, &unclaimed, 1, false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED);
+}
+
+/// The branch that the runner forked for `first` is at, or was at when it ended.
+int32_t reached_by(int32_t first) {
+  return slots[first].text ? (int32_t)slots[first].text - 1 : first;
+}
+
+/// The next branch for this runner; -1 when there is none.
+int32_t next_branch(int32_t at) {
+  for (at = after(at); plan[at] == wire::kOpen; at = after(at)) {
+    if (!top_level || claim(at)) return at;
+  }
+  return -1;
+}
+
+void begin_branch(int32_t at) {
+  own_branch = at;
+  pc = at + 2;
+  current = -1;
+  slots[leader].text = (uint32_t)at + 1;
+  slots[at].worker = worker_index;
+  slots[at].pid = (uint32_t)own_pid;
+  slots[at].status = wire::kBranchOpen;
+  if (top_level) me()->branch = (uint32_t)at + 1;
+  slots[at].duration_ns = now_ns();  // its start, until it is over
+  output_seen = capture_size();
+  enter_phase(at);
+}
+
+/// Returns in the runner once for each branch that it gets to.
+int32_t with_checkpoint(int32_t first) {
+  volatile uint32_t* keeper = (volatile uint32_t*)&slots[first].output_begin;
+  switch (take_checkpoint(keeper)) {
+    case kRolledBack: {
+      int32_t at = next_branch(reached_by(leader));
+      if (at < 0) _exit(0);
+      return at;
+    }
+    case kRefused:
+      slots[first].more_flags = wire::kRefusedHere;
+      return first;
+    default:
+      return first;
+  }
+}
+
+bool worth_a_checkpoint(int32_t first) {
+  slots[first].more_flags = wire::kNotTaken;
+  return header->snapshots == wire::kSupported && plain_forks == 0 &&
+         plan[after(first)] == wire::kOpen;
+}
+
+void become_branch(int32_t at, pid_t parent) {
+  give_back_sigchld();
+  forget_checkpoint();
+  become_owner();
+  top_level = !is_branch;
+  is_branch = true;
+  leader = at;
+  if (getppid() != parent) _exit(125);
+  setpgid(0, 0);  // a test that signals its group reaches nobody else
+  prctl(PR_SET_CHILD_SUBREAPER, 0);
+  own_files();
+  leave_file_system_rights();
+  threads_before = count_threads();
+  if (header->flags & wire::kStopOnCrash) stop_on_crash(worker_index);
+  begin_branch(worth_a_checkpoint(at) ? with_checkpoint(at) : at);
+}
+
+/// The engine may be about to end this process for the test that has just come to its end.
+void let_the_engine_decide() {
+  __atomic_store_n(&me()->pid, 0, __ATOMIC_SEQ_CST);
+  if (current < 0) return;
+  if (!(__atomic_load_n(&slots[current].flags, __ATOMIC_SEQ_CST) & wire::kEndedByEngine)) return;
+  sleep(1);
+  _exit(0);
+}
+
+/// The branch is over: goes back, or ends the process if something stands against it.
+[[noreturn]] void return_to_checkpoint() {
+  wire::Slot* slot = &slots[own_branch];
+  slot->more_flags = obstacle_to_rollback();
+  if (slot->more_flags != wire::kNoObstacle) _exit(0);
+  slot->duration_ns = now_ns() - slot->duration_ns;
+  __atomic_store_n(&slot->status, (uint8_t)wire::kBranchOk, __ATOMIC_RELEASE);
+  let_the_engine_decide();
+  roll_back(own_branch);
+}
+
+/// Forks at a kOpen token. True in the child.
+bool fork_branch(int32_t at) {
+  pid_t parent = getpid();
+  slots[at].worker = worker_index;
+  slots[at].status = wire::kBranchOpen;
+  slots[at].duration_ns = now_ns();
+  take_sigchld();
+  pid_t pid = fork();
+  if (pid == 0) {
+    become_branch(at, parent);
+    return true;
+  }
+  forked = pid < 0 ? 0 : pid;
+  if (pid < 0) {
+    give_back_sigchld();
+    header->fault = wire::kForkFailed;
+    slots[at].status = wire::kBranchDied;
+    slots[at].wait_status = 0xffff;
+    return false;
+  }
+  return false;
+}
+
+/// The branch is over: note how, and what its last test printed if it never came to an end.
+void close_branch(int32_t at, int status) {
+  wire::WorkerState* state = me();
+  wire::Slot* last = &slots[state->slot];
+  if (last->status == wire::kStarting || last->status == wire::kRunning) {
+    last->output_end = capture_size();
+    capture_cut(last);
+    last->duration_ns = now_ns() - state->since_ns;
+  }
+  slots[at].leaked_children = (uint16_t)end_children();
+  slots[at].wait_status = (uint16_t)status;
+  slots[at].duration_ns = now_ns() - slots[at].duration_ns;
+  if (status != 0) slots[at].more_flags = wire::kProcessEnded;
+  __atomic_store_n(&slots[at].status, (uint8_t)(status == 0 ? wire::kBranchOk : wire::kBranchDied),
+                   __ATOMIC_RELEASE);
+}
+
+/// The runner is gone: so is the use of its snapshot. Checkpoints that never serve a second branch
+/// cost more than a plain fork: pause them, for longer each time.
+void note_runner(int32_t first, int32_t last) {
+  uint32_t keeper = (uint32_t)slots[first].output_begin;
+  if (plain_forks > 0) --plain_forks;
+  if (keeper == 0) return;
+  kill((pid_t)keeper, SIGKILL);
+  waitpid((pid_t)keeper, nullptr, 0);
+  slots[first].output_begin = 0;
+  futile_checkpoints = last == first ? futile_checkpoints + 1 : 0;
+  if (futile_checkpoints >= 3)
+    plain_forks = 1 << (futile_checkpoints < 9 ? futile_checkpoints - 3 : 6);
+}
+
+/// Waits for the process forked at `first`; returns the last branch it took up.
+int32_t reap_branch(int32_t first) {
+  if (forked == 0) return first;
+  // First only look: if the branch has killed us, we die here, and its status is still there for
+  // the root to collect.
+  siginfo_t info;
+  while (waitid(P_PID, (id_t)forked, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+  }
+  int status = 0;
+  while (waitpid(forked, &status, 0) < 0 && errno == EINTR) {
+  }
+  int32_t last = reached_by(first);
+  note_runner(first, last);
+  if (slots[last].status == wire::kBranchOpen) {
+    close_branch(last, status);
+  } else {
+    end_children();
+  }
+  give_back_sigchld();
+  return last;
 }
 
 /// Returns only in branches.
@@ -168,7 +272,7 @@ void work(uint32_t index, pid_t root) {
     if (!claim(at)) continue;
     me()->branch = (uint32_t)at + 1;
     if (fork_branch(at)) return;
-    reap_branch(at, started_ns);
+    reap_branch(at);
     me()->branch = 0;
     me()->pid = 0;
     if (file_system_touched()) own_file_system(index);
@@ -205,7 +309,7 @@ void adopt_branch(uint32_t index, int status) {
   worker_index = index;
   capture_as_reader(index);
   int32_t at = (int32_t)branch - 1;
-  if (branch && slots[at].status == wire::kBranchOpen) close_branch(at, status, now_ns());
+  if (branch && slots[at].status == wire::kBranchOpen) close_branch(at, status);
 }
 
 int worker_whose_branch_is(pid_t pid) {
@@ -305,6 +409,7 @@ bool serve() {
   header->threads = (uint32_t)count_threads();
   header->odd_fds = note_files();
   header->shared_maps = count_shared_maps();
+  if (header->flags & wire::kSnapshots) header->snapshots = probe_checkpoints();
   if (header->flags & wire::kCollapseHeap) collapse_heap();
   for (char byte = wire::kReady;; byte = wire::kDone) {
     fflush(stdout);
@@ -340,10 +445,9 @@ int next_test() {
   while (plan[pc] == wire::kOpen) {
     int32_t at = pc;
     if (fork_branch(at)) return next_test();
-    uint64_t since = started_ns;
-    reap_branch(at, since);
+    int32_t last = reap_branch(at);
     enter_phase(current >= 0 ? current : at);
-    pc = after(at);
+    pc = after(last);
   }
   return plan[pc] >= 0 ? plan[pc] : -1;
 }
@@ -453,6 +557,7 @@ void mark_rerun_unsure() {
 void end_branch() {
   fflush(stdout);
   if (header->hooks.coverage_dump) ((void (*)())(uintptr_t)header->hooks.coverage_dump)();
+  if (has_checkpoint()) return_to_checkpoint();
   _exit(0);
 }
 

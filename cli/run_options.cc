@@ -12,9 +12,10 @@ namespace gordian {
 
 void add_run_options(CLI::App& app, RunOptions& o) {
   app.add_option("--isolate", o.isolate,
-                 "none: one process, as the framework does; fork: each test forked from the state "
-                 "before the first; process: a fresh process per test")
-      ->check(CLI::IsMember({"none", "fork", "process"}))
+                 "none: one process, as the framework does; snapshot: the process goes back to its "
+                 "state before the first test; fork: each test forked from there; process: a fresh "
+                 "process per test; auto: snapshot where it is sound, else fork, else process")
+      ->check(CLI::IsMember({"auto", "none", "snapshot", "fork", "process"}))
       ->capture_default_str();
   app.add_option("-j,--jobs", o.jobs, "Tests at a time; 0: one per processor")
       ->check(CLI::Range(0, 64))
@@ -36,6 +37,10 @@ void add_run_options(CLI::App& app, RunOptions& o) {
       ->check(CLI::IsMember({"auto", "on", "off"}))
       ->capture_default_str();
   app.add_option("--private-dir", o.private_dirs, "One more directory to cover; may be repeated");
+  app.add_flag(
+      "--verify-isolation", o.verify,
+      "After each test compare all memory with the snapshot, and every outcome with that of "
+      "a fresh process; slow");
   app.add_flag("--fail-fast", o.fail_fast, "Stop at the first failure");
   app.add_flag("-v,--verbose", o.verbose, "A line for every test, and no output cut");
   app.add_flag("--no-crash-stacks", o.no_stacks, "Do not run a crashing test again for its stack");
@@ -67,7 +72,8 @@ Result<RunRequest> to_request(const RunOptions& options) {
   for (const auto* time : {&test, &total, &start, &slow}) {
     if (!*time) return time->error();
   }
-  request.isolation = parse_isolation(options.isolate).value_or(Isolation::fork);
+  request.isolation = parse_isolation(options.isolate).value_or(Isolation::automatic);
+  request.engine.verify_snapshots = options.verify;
   unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   request.engine.jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::min(cores, 64u));
   request.engine.limits.test_timeout = *test;

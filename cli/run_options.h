@@ -15,13 +15,13 @@
 namespace gordian {
 
 struct RunOptions {
-  std::string isolate = "fork";
+  std::string isolate = "auto";
   int jobs = 0;  ///< 0: one per processor
   int repeat = 1;
   std::string timeout = "60s", total_timeout = "0", start_timeout = "60s", slow = "1s";
   std::string private_fs = "auto";
   std::vector<std::string> private_dirs;
-  bool fail_fast = false, verbose = false, no_stacks = false, no_db = false;
+  bool fail_fast = false, verbose = false, no_stacks = false, no_db = false, verify = false;
   std::string junit, json;
 };
 

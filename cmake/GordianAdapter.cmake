@@ -20,7 +20,10 @@ if(NOT _gordian_adapter_root)
   message(FATAL_ERROR "GordianAdapter.cmake: the adapter's sources are not installed with it")
 endif()
 # The part that knows no framework, and the part for GoogleTest; relative to the root.
-set(_gordian_neutral capture channel crash_stop hygiene plan private_fs)
+set(_gordian_neutral capture channel crash_stop hygiene plan private_fs snapshot/address_space
+    snapshot/checkpoint snapshot/dirty_pages snapshot/kernel_state snapshot/machine
+    snapshot/memory_rollback snapshot/pristine snapshot/proc_files snapshot/switch
+    snapshot/syscall_effects snapshot/syscall_gate)
 list(TRANSFORM _gordian_neutral REPLACE "(.+)" "agent/\\1.cc")
 set_property(GLOBAL PROPERTY GORDIAN_ADAPTER_ROOT "${_gordian_adapter_root}")
 set_property(GLOBAL PROPERTY GORDIAN_ADAPTER_NEUTRAL "${_gordian_neutral}")
@@ -46,7 +49,7 @@ function(gordian_link_adapter)
                  COMPILE_OPTIONS -w)
     # libc only and used across fork(): no sanitizer's business either.
     set_property(SOURCE ${neutral} TARGET_DIRECTORY ${target} APPEND PROPERTY
-                 COMPILE_OPTIONS -fno-sanitize=all -fvisibility=hidden)
+                 COMPILE_OPTIONS -fno-sanitize=all -fvisibility=hidden -fno-lto)
     foreach(exemption IN ITEMS SKIP_UNITY_BUILD_INCLUSION SKIP_PRECOMPILE_HEADERS SKIP_AUTOGEN
                                SKIP_LINTING)
       set_property(SOURCE ${neutral} ${framework} TARGET_DIRECTORY ${target} PROPERTY

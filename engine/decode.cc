@@ -50,6 +50,16 @@ Decoder::BranchEnd Decoder::branch_end(std::uint32_t token, const ProcessState& 
   return {state.over, 0, state.over, 0};
 }
 
+FallBack Decoder::fall_back(std::uint32_t token) const {
+  std::uint32_t branch = plan_.branch_of(token);
+  if (branch == Plan::kNoBranch || !(memory_.header().flags & wire::kSnapshots)) {
+    return FallBack::none;
+  }
+  static_assert(static_cast<int>(FallBack::closed_ours) == wire::kClosedOurs);
+  std::uint32_t obstacle = memory_.slot(branch).more_flags;
+  return obstacle <= wire::kClosedOurs ? static_cast<FallBack>(obstacle) : FallBack::refused;
+}
+
 bool Decoder::next_has_started(std::uint32_t token) const {
   std::int32_t next = plan_.tokens()[token + 1];
   if (next == wire::kClose) return false;
@@ -174,6 +184,7 @@ std::optional<TestRun> Decoder::result(std::uint32_t token, const ProcessState& 
   run.duration = std::chrono::nanoseconds(slot.duration_ns);
   run.leaks.threads = slot.leaked_threads;
   if (is_last) run.leaks.children = end.leaked_children;
+  run.fall_back = fall_back(token);
   run.output_truncated = (slot.flags & wire::kOutputCut) != 0;
   if (has_verdict(slot.status)) {
     bool in_branch = plan_.branch_of(token) != Plan::kNoBranch;

@@ -53,6 +53,7 @@ class Decoder {
     int leaked_children = 0;
   };
   BranchEnd branch_end(std::uint32_t token, const ProcessState& state) const;
+  FallBack fall_back(std::uint32_t token) const;
   bool next_has_started(std::uint32_t token) const;
   bool hit_by_mistake(std::uint32_t token) const;
   bool more_tests_follow(std::uint32_t token) const;

@@ -20,6 +20,13 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
+/// What about the binary itself speaks against snapshots.
+std::string snapshot_obstacle(const ElfFacts& facts) {
+  if (facts.sanitizer == Sanitizer::none || facts.sanitizer == Sanitizer::undefined) return {};
+  return fmt::format("the {} sanitizer keeps state about memory that we cannot put back",
+                     to_string(facts.sanitizer));
+}
+
 std::string indented(const std::string& text) {
   std::string out;
   for (char c : text) out += c == '\n' ? std::string("\n    ") : std::string(1, c);
@@ -53,6 +60,7 @@ Result<std::unique_ptr<Executor>> Executor::open(const Target& target, const Elf
   Status read = executor->read_suite(*executor->server_, std::move(framework_version));
   if (!read) return read.error();
   executor->judge_fork();
+  executor->judge_snapshots();
   return executor;
 }
 
@@ -102,6 +110,8 @@ LaunchSpec Executor::launch_spec(std::uint32_t workers, std::uint32_t tokens) co
   spec.workers = workers;
   spec.tokens = tokens;
   spec.private_fs = private_fs_ ? &*private_fs_ : nullptr;
+  spec.snapshots = options_.snapshots && snapshot_obstacle(facts_).empty();
+  spec.verify_snapshots = options_.verify_snapshots;
   return spec;
 }
 
@@ -163,6 +173,48 @@ Status Executor::read_suite(const TargetProcess& process, std::string framework_
   if (!tests) return tests.error();
   suite_ = Suite(Framework::gtest, std::move(framework_version), std::move(*tests));
   return {};
+}
+
+void Executor::judge_snapshots() {
+  if (!options_.snapshots) return;
+  switch (server_->memory().header().snapshots) {
+    case gordian_wire::kSupported:
+      snapshot_problem_.clear();
+      break;
+    case gordian_wire::kNoPageTracking:
+      snapshot_problem_ =
+          "this machine does not tell which pages were written (userfaultfd with "
+          "asynchronous write protection: Linux 6.7, and allowed to us)";
+      break;
+    case gordian_wire::kNoSyscallGate:
+      snapshot_problem_ =
+          "system calls cannot be watched (Linux 5.11), or the program has a "
+          "handler for SIGSYS";
+      break;
+    case gordian_wire::kHasThreads:
+      snapshot_problem_ = "threads run before the first test";
+      break;
+    default:
+      snapshot_problem_ = snapshot_obstacle(facts_);
+  }
+}
+
+/// A page that did not come back is a bug of ours, and results after it are worth nothing.
+void Executor::take_differences(const Plan& plan) {
+  gordian_wire::Header& header = server_->memory().header();
+  verified_ += std::exchange(header.verified, 0u);
+  std::uint32_t count = std::exchange(header.differences, 0u);
+  for (std::uint32_t i = 0; i < std::min(count, +gordian_wire::kMostDifferences); ++i) {
+    const gordian_wire::Difference& d = header.difference[i];
+    std::int32_t test = d.branch + 2 < plan.tokens().size() ? plan.tokens()[d.branch + 2] : -1;
+    std::string name = test >= 0 ? suite_.test(TestId{static_cast<std::uint32_t>(test)}).full_name()
+                                 : std::string("a test");
+    notices_.push_back(
+        {Notice::Level::warning,
+         fmt::format("a bug of Gordian: {} bytes at {:#x} ({}) did not come back after {}; please "
+                     "report it, and use --isolate fork",
+                     d.bytes, d.address, symbol_at(server_->pid(), d.address), name)});
+  }
 }
 
 void Executor::judge_fork() {

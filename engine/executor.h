@@ -27,8 +27,10 @@ struct ExecutorOptions {
   int jobs = 1;
   Limits limits;
   std::chrono::milliseconds start_timeout{60'000};  ///< from exec to the first test
-  bool private_fs = true;                           ///< where this machine allows it
-  bool private_fs_required = false;                 ///< an error where it does not
+  bool snapshots = false;            ///< go back in time in place of forking, where that is sound
+  bool verify_snapshots = false;     ///< and compare all memory each time
+  bool private_fs = true;            ///< where this machine allows it
+  bool private_fs_required = false;  ///< an error where it does not
   std::vector<std::filesystem::path> private_dirs;  ///< besides the working and temporary ones
   gordian_wire::Hooks hook_offsets{};  ///< if known from inspecting the binary; saves reading it
   /// Asked about 20 times a second: true ends the run, keeping what is known.
@@ -59,6 +61,11 @@ class Executor {
 
   /// Why forking this binary would not give faithful copies; empty when it does.
   const std::vector<std::string>& fork_problems() const { return fork_problems_; }
+  /// Why its processes cannot go back to a snapshot (forks are used instead); empty when they can,
+  /// or were not asked to.
+  const std::string& snapshot_problem() const { return snapshot_problem_; }
+  /// Rollbacks whose memory was compared, with options.verify_snapshots.
+  std::uint64_t verified() const { return verified_; }
 
   enum class Shape {
     flat,  ///< every order from the snapshot
@@ -88,6 +95,8 @@ class Executor {
   Result<std::unique_ptr<TargetProcess>> start_fresh(const Plan& plan);
   Status read_suite(const TargetProcess& process, std::string framework_version);
   void judge_fork();
+  void judge_snapshots();
+  void take_differences(const Plan& plan);
   Status prepare_private_fs();
 
   struct ForkJob {
@@ -119,6 +128,8 @@ class Executor {
   Suite suite_;
   std::vector<Notice> notices_;
   std::vector<std::string> fork_problems_;
+  std::string snapshot_problem_;
+  std::uint64_t verified_ = 0;
 };
 
 }  // namespace gordian

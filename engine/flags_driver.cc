@@ -135,7 +135,7 @@ Result<std::vector<OrderRun>> FlagsDriver::run(const Suite& suite, std::span<con
   for (const Order& order : orders) {
     if (options_.should_stop()) {
       OrderRun unrun{order, {}};
-      for (TestId id : order) unrun.runs.push_back({id, {}, {}, {}, false, {}, {}});
+      for (TestId id : order) unrun.runs.emplace_back(id);
       results.push_back(std::move(unrun));
       continue;
     }

@@ -12,7 +12,7 @@ std::vector<OrderRun> Executor::unrun(std::span<const Order> orders) {
   std::vector<OrderRun> results;
   for (const Order& order : orders) {
     OrderRun result{order, {}};
-    for (TestId test : order) result.runs.push_back({test, {}, {}, {}, false, {}, {}});
+    for (TestId test : order) result.runs.emplace_back(test);
     results.push_back(std::move(result));
   }
   return results;
@@ -71,6 +71,7 @@ Result<std::vector<Executor::ForkJob>> Executor::run_batch(std::span<const Order
   if (plan.tokens().size() > kServerTokens) return usage_error("an order is too long");
   Decoder decoder(server_->memory(), plan);
   ProcessState state = drive(plan, decoder, listener);
+  if (options_.verify_snapshots) take_differences(plan);
 
   std::vector<ForkJob> again;
   for (std::size_t i = 0; i < batch.size(); ++i) {

@@ -50,6 +50,7 @@ class Runner : public RunListener {
   Status check_flags_order() const;
   Result<OrderRun> run_once();
   Result<std::vector<OrderRun>> run_orders(const std::vector<Order>& orders);
+  Status verify(const OrderRun& seen);
   bool should_stop();
   RunEnd how_it_ended() const;
 
@@ -62,7 +63,7 @@ class Runner : public RunListener {
   Order order_;
   std::map<TestId, std::vector<StackFrame>> stacks_;
   Clock::time_point started_ = Clock::now();
-  std::size_t done_before_ = 0;
+  std::size_t done_before_ = 0, reported_ = 0;
   bool failed_ = false, out_of_time_ = false;
 };
 
@@ -75,6 +76,8 @@ bool Runner::should_stop() {
 Status Runner::prepare() {
   engine_ = request_.engine;
   engine_.should_stop = [this] { return should_stop(); };
+  engine_.snapshots =
+      request_.isolation == Isolation::snapshot || request_.isolation == Isolation::automatic;
   auto inspection = inspect(request_.target);
   if (!inspection) return inspection.error();
   // Reading a large binary for its digest takes a while, and so does starting it: do both at once.
@@ -105,6 +108,7 @@ Status Runner::open_hooks(const Inspection& inspection) {
   executor_ = std::move(*opened);
   facts_.suite = executor_->suite();
   facts_.notices = executor_->notices();
+  reported_ = facts_.notices.size();
   facts_.header.private_fs = executor_->private_fs();
   return {};
 }
@@ -145,16 +149,24 @@ Status Runner::choose_order() {
 void Runner::choose_isolation() {
   RunHeader& header = facts_.header;
   header.requested = header.used = request_.isolation;
-  if (request_.isolation != Isolation::fork) return;
+  if (request_.isolation == Isolation::none || request_.isolation == Isolation::process) return;
   if (flags_) {
     header.used = Isolation::process;
     return;
   }
-  if (executor_->fork_problems().empty()) return;
+  if (executor_->fork_problems().empty()) {
+    bool snapshots = engine_.snapshots && executor_->snapshot_problem().empty();
+    header.used = snapshots ? Isolation::snapshot : Isolation::fork;
+    if (engine_.snapshots && !snapshots) {
+      facts_.notices.push_back(
+          {Notice::Level::info, "forks instead of snapshots: " + executor_->snapshot_problem()});
+    }
+    return;
+  }
   header.used = Isolation::process;
   for (const std::string& problem : executor_->fork_problems()) {
     facts_.notices.push_back(
-        {Notice::Level::warning, "a process per test instead of a fork: " + problem});
+        {Notice::Level::warning, "a process per test instead of snapshots or forks: " + problem});
   }
 }
 
@@ -193,6 +205,7 @@ Result<RunFacts> Runner::run() {
     }
     auto order_run = run_once();
     if (!order_run) return order_run.error();
+    if (Status verified = verify(*order_run); !verified) return verified.error();
     for (TestRun& r : order_run->runs) {
       auto it = stacks_.find(r.test);
       if (it != stacks_.end() && r.stack.empty() && r.outcome.kind == OutcomeKind::crash) {
@@ -216,7 +229,7 @@ RunEnd Runner::how_it_ended() const {
 
 Result<std::vector<OrderRun>> Runner::run_orders(const std::vector<Order>& orders) {
   if (flags_) return flags_->run(facts_.suite, orders, *this);
-  if (facts_.header.used == Isolation::fork) {
+  if (facts_.header.used == Isolation::fork || facts_.header.used == Isolation::snapshot) {
     return executor_->run_forked(orders, Executor::Shape::flat, *this);
   }
   return executor_->run_fresh(orders, *this);
@@ -231,6 +244,35 @@ Result<OrderRun> Runner::run_once() {
     for (TestRun& r : run.runs) joined.runs.push_back(std::move(r));
   }
   return joined;
+}
+
+/// --verify-isolation: what the executor found in memory, and every test in a fresh process.
+Status Runner::verify(const OrderRun& seen) {
+  if (!engine_.verify_snapshots || !executor_ || facts_.header.used == Isolation::none) return {};
+  for (std::size_t i = reported_; i < executor_->notices().size(); ++i) {
+    notice(executor_->notices()[i]);
+  }
+  reported_ = executor_->notices().size();
+  RunListener silent;
+  auto fresh = executor_->run_fresh(singles(order_), silent);
+  if (!fresh) return fresh.error();
+  std::size_t differ = 0;
+  for (std::size_t i = 0; i < seen.runs.size() && i < fresh->size(); ++i) {
+    const Outcome& here = seen.runs[i].outcome;
+    const Outcome& there = (*fresh)[i].runs.front().outcome;
+    if (same_result(here, there)) continue;
+    ++differ;
+    notice({Notice::Level::warning,
+            fmt::format("{} was {} here and {} in a fresh process: it is not deterministic, or "
+                        "isolation leaked (then it is a bug of Gordian)",
+                        facts_.suite.test(order_[i]).full_name(), to_string(here.kind),
+                        to_string(there.kind))});
+  }
+  notice({Notice::Level::info,
+          fmt::format("verified: memory compared after {} tests, {} of {} outcomes as in a fresh "
+                      "process",
+                      executor_->verified(), seen.runs.size() - differ, seen.runs.size())});
+  return {};
 }
 
 /// A crash is run once more, to see where: with handlers that the first run must not have.

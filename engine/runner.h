@@ -23,7 +23,7 @@ struct RunRequest {
   OrderSpec order;
   std::optional<std::vector<std::string>> exact_order;  ///< replay: test names, instead of `order`
   TestFilter filter;
-  Isolation isolation = Isolation::fork;
+  Isolation isolation = Isolation::automatic;
   ExecutorOptions engine;
   int repeat = 1;
   bool fail_fast = false;

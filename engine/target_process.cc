@@ -42,7 +42,9 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const LaunchSpec& sp
   if (!memory) return memory.error();
   wire::Header& header = memory->header();
   header.flags = wire::kCollapseHeap | (spec.list_only ? +wire::kListOnly : 0) |
-                 (spec.stop_on_crash ? +wire::kStopOnCrash : 0);
+                 (spec.stop_on_crash ? +wire::kStopOnCrash : 0) |
+                 (spec.snapshots ? +wire::kSnapshots : 0) |
+                 (spec.verify_snapshots ? +wire::kVerify : 0);
   if (spec.private_fs != nullptr) spec.private_fs->describe_to(header);
   auto launched = launch(spec.target, spec.facts, *memory, spec.agent);
   if (!launched) return launched.error();

@@ -70,6 +70,14 @@ void Watchdog::stop_all() {
   for (const Active& a : active()) ::kill(a.pid, SIGKILL);
 }
 
+/// The agent clears its pid first and looks at the flag then; we do it the other way round, so that
+/// one of the two always notices.
+bool Watchdog::still_at_work(const Active& active) const {
+  const wire::WorkerState& state = memory_.header().worker[active.worker];
+  return __atomic_load_n(&state.pid, __ATOMIC_SEQ_CST) == static_cast<std::uint32_t>(active.pid) &&
+         state.slot == active.token;
+}
+
 void Watchdog::end(const Active& active, Intervention::Reason reason) {
   if (memory_.slot(active.token).flags & wire::kEndedByEngine) return;  // it is dying already
   Intervention intervention{reason, {}};
@@ -79,6 +87,10 @@ void Watchdog::end(const Active& active, Intervention::Reason reason) {
     }
   }
   memory_.flag_slot(active.token, wire::kEndedByEngine);
+  if (!still_at_work(active)) {  // it came to its end meanwhile, and its process went on
+    memory_.unflag_slot(active.token, wire::kEndedByEngine);
+    return;
+  }
   decoder_.intervene(active.token, std::move(intervention));
   ::kill(active.pid, SIGKILL);
 }

@@ -40,6 +40,7 @@ class Watchdog {
     std::chrono::nanoseconds elapsed;
   };
   std::vector<Active> active() const;
+  bool still_at_work(const Active& active) const;
   void end(const Active& active, Intervention::Reason reason);
 
   WireMemory& memory_;

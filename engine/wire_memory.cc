@@ -120,7 +120,13 @@ Slot WireMemory::slot(std::uint32_t token) const {
 void WireMemory::flag_slot(std::uint32_t token, std::uint8_t flag) {
   GORDIAN_CHECK(token < capacity());
   auto* slots = reinterpret_cast<Slot*>(reinterpret_cast<char*>(header_) + header_->slots_offset);
-  __atomic_fetch_or(&slots[token].flags, flag, __ATOMIC_ACQ_REL);
+  __atomic_fetch_or(&slots[token].flags, flag, __ATOMIC_SEQ_CST);
+}
+
+void WireMemory::unflag_slot(std::uint32_t token, std::uint8_t flag) {
+  GORDIAN_CHECK(token < capacity());
+  auto* slots = reinterpret_cast<Slot*>(reinterpret_cast<char*>(header_) + header_->slots_offset);
+  __atomic_fetch_and(&slots[token].flags, static_cast<std::uint8_t>(~flag), __ATOMIC_SEQ_CST);
 }
 
 const char* WireMemory::arena(std::uint64_t offset, std::uint64_t size) const {

@@ -41,6 +41,7 @@ class WireMemory {
   /// A copy of a slot; the agent may be writing it.
   gordian_wire::Slot slot(std::uint32_t token) const;
   void flag_slot(std::uint32_t token, std::uint8_t flag);
+  void unflag_slot(std::uint32_t token, std::uint8_t flag);
 
   struct Failure {
     std::string file;

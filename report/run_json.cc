@@ -104,6 +104,7 @@ json result_to_json(const TestRun& run, const Suite& suite) {
           {"signal_name", crashed ? json(signal_name(outcome.signal)) : json()},
           {"exit_code", outcome.kind == OutcomeKind::exit ? json(outcome.exit_code) : json()},
           {"duration_ns", run.duration.count()},
+          {"fell_back", run.fall_back == FallBack::none ? json() : json(to_string(run.fall_back))},
           {"leaks", {{"threads", run.leaks.threads}, {"children", run.leaks.children}}},
           {"stack", std::move(stack)},
           {"output", run.output},

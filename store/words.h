@@ -41,10 +41,12 @@ inline constexpr std::array<StoredWord<OutcomeKind>, 8> kStoredWords<OutcomeKind
 }};
 
 template <>
-inline constexpr std::array<StoredWord<Isolation>, 3> kStoredWords<Isolation> = {{
+inline constexpr std::array<StoredWord<Isolation>, 5> kStoredWords<Isolation> = {{
     {Isolation::none, "none"},
     {Isolation::fork, "fork"},
     {Isolation::process, "process"},
+    {Isolation::snapshot, "snapshot"},
+    {Isolation::automatic, "auto"},
 }};
 
 template <>

@@ -101,4 +101,34 @@ bool same_result(const Outcome& a, const Outcome& b) {
   return a.kind == b.kind && a.fingerprint() == b.fingerprint();
 }
 
+std::string_view to_string(FallBack reason) {
+  switch (reason) {
+    case FallBack::none:
+      return "none";
+    case FallBack::not_worth_it:
+      return "no snapshot was worth taking";
+    case FallBack::refused:
+      return "no snapshot could be taken";
+    case FallBack::started_process:
+      return "started a process";
+    case FallBack::live_threads:
+      return "left a thread running";
+    case FallBack::old_mapping:
+      return "changed memory mappings that were there before";
+    case FallBack::unknown_call:
+      return "made a system call that cannot be undone";
+    case FallBack::lowered_limit:
+      return "lowered a hard resource limit";
+    case FallBack::lost_directory:
+      return "removed the working directory";
+    case FallBack::wrote_files:
+      return "wrote files";
+    case FallBack::process_ended:
+      return "ended its process";
+    case FallBack::closed_ours:
+      return "closed descriptors that the snapshot needs";
+  }
+  return "unknown";
+}
+
 }  // namespace gordian

@@ -77,14 +77,37 @@ struct Leaks {
   bool any() const { return threads > 0 || children > 0; }
 };
 
+/// Why a test run under snapshots cost a fork after all.
+enum class FallBack : std::uint8_t {
+  none,             ///< it was undone, or snapshots were not asked for
+  not_worth_it,     ///< a single test, or the ones before could not be undone either
+  refused,          ///< this process or machine cannot be snapshotted
+  started_process,  ///< the test ...
+  live_threads,
+  old_mapping,
+  unknown_call,
+  lowered_limit,
+  lost_directory,
+  wrote_files,
+  process_ended,
+  closed_ours,
+};
+
+/// "started a process": what the test did, or why no snapshot was taken.
+std::string_view to_string(FallBack reason);
+
 /// One run of one test.
 struct TestRun {
+  TestRun() = default;
+  explicit TestRun(TestId id) : test(id) {}
+
   TestId test;
   Outcome outcome;
   std::chrono::nanoseconds duration{0};
   std::string output;  ///< stdout and stderr, as interleaved by the test
   bool output_truncated = false;
   Leaks leaks;
+  FallBack fall_back = FallBack::none;
   std::vector<StackFrame> stack;  ///< crash and timeout, where it could be had
 };
 

@@ -8,6 +8,10 @@ std::string_view to_string(Isolation isolation) {
   switch (isolation) {
     case Isolation::none:
       return "none";
+    case Isolation::snapshot:
+      return "snapshot";
+    case Isolation::automatic:
+      return "auto";
     case Isolation::fork:
       return "fork";
     case Isolation::process:
@@ -17,7 +21,8 @@ std::string_view to_string(Isolation isolation) {
 }
 
 std::optional<Isolation> parse_isolation(std::string_view word) {
-  for (auto isolation : {Isolation::none, Isolation::fork, Isolation::process}) {
+  for (auto isolation : {Isolation::none, Isolation::snapshot, Isolation::fork, Isolation::process,
+                         Isolation::automatic}) {
     if (to_string(isolation) == word) return isolation;
   }
   return std::nullopt;

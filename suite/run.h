@@ -24,9 +24,11 @@ using RunId = StrongId<struct RunIdTag, std::int64_t>;
 
 /// What separates one test of an order from the next.
 enum class Isolation : std::uint8_t {
-  none,     ///< the order in one process: dependences can show
-  fork,     ///< each test forked from the state before the first test
-  process,  ///< a fresh process per test: the reference
+  none,       ///< the order in one process: dependences can show
+  snapshot,   ///< the process goes back to its state before the first test; where it cannot, a fork
+  fork,       ///< each test forked from the state before the first test
+  process,    ///< a fresh process per test: the reference
+  automatic,  ///< a request only: the cheapest that is sound for this binary
 };
 
 std::string_view to_string(Isolation isolation);
@@ -54,7 +56,7 @@ struct RunHeader {
   Target target;
   std::string order_spec;             ///< as typed: "default", "reverse", "random:42", "FILE"
   std::optional<std::uint64_t> seed;  ///< random orders
-  Isolation requested = Isolation::fork;
+  Isolation requested = Isolation::automatic;
   Isolation used = Isolation::fork;  ///< after falling back; `notices` says why
   Control control = Control::hooks;
   bool private_fs = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 #include "symbols/backtrace.h"
+#include "symbols/process_memory.h"
 
 #include <cxxabi.h>
 #include <dwarf.h>
@@ -272,6 +273,36 @@ Result<std::vector<StackFrame>> read_stack(pid_t pid, pid_t tid, int max_frames,
     }
   }).join();
   return result;
+}
+
+namespace {
+
+/// The mapping's own name: "[heap]", a library, or nothing better than its kind.
+std::string mapping_name(pid_t pid, std::uint64_t address) {
+  for (const Mapping& mapping : read_mappings(pid)) {
+    if (mapping.begin.value() <= address && address < mapping.end.value()) {
+      return mapping.path.empty() ? "anonymous memory" : mapping.path;
+    }
+  }
+  return "unmapped memory";
+}
+
+}  // namespace
+
+std::string symbol_at(pid_t pid, std::uint64_t address) {
+  static const Dwfl_Callbacks kCallbacks = {dwfl_linux_proc_find_elf, find_local_debuginfo, nullptr,
+                                            nullptr};
+  DwflHandle dwfl(dwfl_begin(&kCallbacks));
+  const bool mapped = dwfl && dwfl_linux_proc_report(dwfl.get(), pid) == 0 &&
+                      dwfl_report_end(dwfl.get(), nullptr, nullptr) == 0;
+  Dwfl_Module* module = mapped ? dwfl_addrmodule(dwfl.get(), address) : nullptr;
+  GElf_Off offset = 0;
+  GElf_Sym symbol;
+  const char* name = module == nullptr ? nullptr
+                                       : dwfl_module_addrinfo(module, address, &offset, &symbol,
+                                                              nullptr, nullptr, nullptr);
+  if (name == nullptr) return mapping_name(pid, address);
+  return demangled(name) + (offset > 0 ? " + " + std::to_string(offset) : std::string());
 }
 
 }  // namespace gordian

@@ -23,4 +23,8 @@ namespace gordian {
 Result<std::vector<StackFrame>> read_stack(pid_t pid, pid_t tid, int max_frames = 64,
                                            bool drop_signal_prefix = true);
 
+/// "registry + 40 in mylib.so": what lies at an address of a live process, as far as symbols and
+/// mappings tell; never empty.
+std::string symbol_at(pid_t pid, std::uint64_t address);
+
 }  // namespace gordian

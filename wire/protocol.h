@@ -80,19 +80,54 @@ enum MoreSlotFlags : uint32_t {
   kInTearDown = 1,  // kFail because suite tear-down failed behind it; the test itself did not
 };
 
+// Why a process could not be put back to its snapshot after a branch; kOpen slots' `obstacle`.
+enum Obstacle : uint32_t {
+  kNoObstacle = 0,
+  kNotTaken = 1,        // no snapshot was taken: a single branch, or too many obstacles before
+  kRefusedHere = 2,     // this process or machine cannot be snapshotted
+  kStartedProcess = 3,  // the test started a process
+  kLiveThreads = 4,     // ... left a thread running
+  kOldMapping = 5,      // ... changed or removed memory that was mapped at the snapshot
+  kUnknownCall = 6,     // ... made a system call whose effect we cannot undo
+  kLoweredLimit = 7,    // ... lowered a hard resource limit
+  kLostDirectory = 8,   // ... the working directory cannot be entered again
+  kWroteFiles = 9,      // ... wrote into the private file system
+  kProcessEnded = 10,   // ... ended the process, or was ended
+  kClosedOurs = 11,     // ... closed descriptors that the snapshot needs
+};
+
+// Whether processes of this program can be snapshotted here; Header::snapshots, from moment 5 on.
+enum SnapshotSupport : uint32_t {
+  kNotProbed = 0,
+  kSupported = 1,
+  kNoPageTracking = 2,  // no userfaultfd with asynchronous write protection
+  kNoSyscallGate = 3,   // no syscall user dispatch, or the program handles SIGSYS itself
+  kHasThreads = 4,
+};
+
+// kVerify: a page that did not come back, as found after a rollback.
+struct Difference {
+  uint64_t address;  // of the first byte that differs
+  uint32_t branch;   // the kOpen token that was undone
+  uint32_t bytes;    // how many differ in its page
+};
+enum : uint32_t { kMostDifferences = 16 };
+
 struct Slot {
   uint8_t status;        // SlotStatus
   uint8_t flags;         // SlotFlags
   uint16_t wait_status;  // kOpen slots: from waitpid
   uint32_t text;         // arena offset of a FailureText, 0 = none
+                         // kOpen slots: the process forked here goes on with further branches; this
+                         // is the one it is at, plus one
   uint64_t duration_ns;  // test, or whole branch
   uint32_t pid;          // kOpen slots: claim flag, then the process; tests: the process it ran in
   uint32_t worker;       // whose capture file the output went to
-  uint64_t output_begin;
+  uint64_t output_begin;  // kOpen slots: the keeper of the process forked here
   uint64_t output_end;
   uint16_t leaked_threads;
   uint16_t leaked_children;
-  uint32_t more_flags;  // MoreSlotFlags
+  uint32_t more_flags;  // MoreSlotFlags; kOpen slots: Obstacle
 };
 static_assert(sizeof(Slot) == 48, "Slot is shared between two programs");
 
@@ -147,6 +182,8 @@ enum HeaderFlags : uint32_t {
   kListOnly = 1,
   kCollapseHeap = 2,  // make fork of a big heap cheap (MADV_COLLAPSE)
   kStopOnCrash = 4,   // a crashing branch waits for the engine to read its stack
+  kSnapshots = 8,     // a branch's process goes back to its start and runs the next one
+  kVerify = 16,       // ... and compares all its memory each time
 };
 
 // Why the agent gave up; Header::fault, sent with kFault.
@@ -180,6 +217,10 @@ struct Header {
   uint32_t shared_maps;     // writable MAP_SHARED mappings: likewise
   uint32_t setup_text;      // first failure of global set-up, 0 = none
   uint32_t setup_failed;    // 1 = failed, 2 = skipped
+  uint32_t snapshots;       // SnapshotSupport
+  uint32_t verified;        // rollbacks whose memory was compared
+  uint32_t differences;     // pages that differed; the first ones are listed
+  Difference difference[kMostDifferences];
   WorkerState worker[kMaxWorkers];
 };
 static_assert(sizeof(Header) < 16384, "Header must leave the plan on a page of its own");

@@ -3,8 +3,8 @@
 # SPDX-FileCopyrightText: The Gordian authors
 """Every suite of the zoo comes out as zoo/verdicts.json says, under every isolation.
 
-`none` runs the default order in one process: the verdict is `default`. `fork` and `process` run
-each test alone: the verdict is `alone`, and the two must agree to the letter of a failure. Where
+`none` runs the default order in one process: the verdict is `default`. `snapshot`, `fork` and
+`process` run each test alone: the verdict is `alone`, and they must agree to the letter of a failure. Where
 Gordian's own rules differ from the framework's words, verdicts.json says so under `gordian`.
 """
 import concurrent.futures
@@ -15,7 +15,7 @@ import unittest
 
 import gordian
 
-ISOLATIONS = ("none", "fork", "process")
+ISOLATIONS = ("none", "snapshot", "fork", "process")
 # The time limit must be reached by the hanging tests and by no other, on a busy machine too.
 TIMEOUT = "1s"
 
@@ -80,16 +80,20 @@ class ZooOutcomes(unittest.TestCase):
     def test_none_is_the_default_verdict(self):
         self.check("none")
 
+    def test_snapshot_is_the_verdict_alone(self):
+        self.check("snapshot")
+
     def test_fork_is_the_verdict_alone(self):
         self.check("fork")
 
     def test_process_is_the_verdict_alone(self):
         self.check("process")
 
-    def test_fork_and_process_fail_in_the_same_place_with_the_same_words(self):
+    def test_all_ways_to_isolate_fail_in_the_same_place_with_the_same_words(self):
         def failures_agree(suite, ran):
-            forked, fresh = (gordian.results(ran[how].json()) for how in ("fork", "process"))
-            for one, other in zip(forked, fresh, strict=True):
+            snapshot, forked, fresh = (gordian.results(ran[how].json())
+                                       for how in ("snapshot", "fork", "process"))
+            for one, other in [*zip(forked, fresh, strict=True), *zip(snapshot, fresh, strict=True)]:
                 if one["outcome"] == "fail" and one["test"] in expected(suite, "fork"):
                     self.assertEqual(gordian.failure_of(one), gordian.failure_of(other),
                                      one["test"])

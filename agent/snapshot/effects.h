@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What a system call may leave changed in the kernel's part of the process. The gate collects these
+// while a test runs; at the end only what they name is compared and put back.
+#pragma once
+
+#include <stdint.h>
+
+#include "wire/protocol.h"
+
+namespace gordian_agent {
+
+enum Effect : uint32_t {
+  kNoEffect = 0,
+  kDescriptors = 1 << 0,  // opened, closed, replaced, moved in
+  kMappings = 1 << 1,
+  kHeapEnd = 1 << 2,  // brk
+  kSignals = 1 << 3,  // handlers, mask, alternate stack, pending
+  kDirectory = 1 << 4,
+  kUmask = 1 << 5,
+  kTimers = 1 << 6,
+  kLimits = 1 << 7,
+  kName = 1 << 8,
+  kFiles = 1 << 9,    // something was created, changed or removed by name
+  kThreads = 1 << 10  // a thread ran: what it called was not seen
+};
+const uint32_t kEverything = kThreads * 2 - 1;
+
+/// Why a process cannot be put back; the reasons are the protocol's, for the engine to tell.
+typedef gordian_wire::Obstacle Obstacle;
+
+}  // namespace gordian_agent

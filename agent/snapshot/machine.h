@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Memory that a rollback does not touch. All the rest of the process goes back to its snapshot
+// state, our own variables included; what must outlive that lies in one Machine, between guard
+// pages so that the kernel never merges it with a mapping of the program.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+namespace gordian_agent {
+
+const uint64_t kPageSize = 4096;
+
+struct Range {
+  uint64_t begin, end;
+  bool contains(uint64_t at) const { return at >= begin && at < end; }
+};
+
+/// Zeroed memory outside all snapshots; nullptr when there is none. Never given back.
+void* lasting_memory(size_t size);
+/// The mappings behind lasting_memory(), guards included.
+int lasting_ranges(const Range** ranges);
+/// Moves a descriptor out of the way of programs that expect the next free number.
+int out_of_the_way(int fd);
+
+}  // namespace gordian_agent

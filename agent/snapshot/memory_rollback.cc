@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "agent/snapshot/memory_rollback.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include "agent/snapshot/checkpoint.h"
+#include "agent/snapshot/raw_syscall.h"
+
+// glibc 2.35 and newer: where the kernel writes the processor's number into the thread's block.
+extern "C" {
+extern __attribute__((weak)) const ptrdiff_t __rseq_offset;
+}
+
+namespace gordian_agent {
+namespace {
+
+const uint16_t kHot = 2, kCooled = 32;
+alignas(4096) const char kZeroPage[4096] = {0};
+
+Range rseq_area() {
+  Range none = {0, 0};
+  if (!&__rseq_offset) return none;
+  uint64_t thread;
+  asm("movq %%fs:0, %0" : "=r"(thread));
+  uint64_t begin = thread + (uint64_t)__rseq_offset;
+  Range area = {begin, begin + 32};
+  return area;
+}
+
+bool equal_and_copied(char* to, const char* from, size_t size) {
+  if (memcmp(to, from, size) == 0) return true;
+  memcpy(to, from, size);
+  return false;
+}
+
+}  // namespace
+
+bool MemoryRollback::begin(const AddressSpace& space, volatile uint32_t* keeper_pid) {
+  region_count_ = waiting_count_ = 0;
+  protect_.begin = protect_.end = 0;
+  kernels_own_ = rseq_area();
+  for (int i = 0; i < space.count; ++i) {
+    const Mapping& m = space.at[i];
+    if (!m.tracked()) continue;
+    if (region_count_ == kMostRegions) return false;
+    Region region = {{m.begin, m.end}, m.stack};
+    if (!dirty_.watch(region.range)) return false;
+    regions_[region_count_++] = region;
+  }
+  return pristine_.open(keeper_pid);
+}
+
+bool MemoryRollback::flush_protect() {
+  bool done = protect_.begin == protect_.end || dirty_.protect(protect_);
+  protect_.begin = protect_.end = 0;
+  return done;
+}
+
+void MemoryRollback::protect_later(uint64_t at) {
+  if (protect_.end != at) {
+    flush_protect();
+    protect_.begin = at;
+  }
+  protect_.end = at + kPageSize;
+}
+
+/// The page is known. Around the kernel's own bytes, never through them.
+bool MemoryRollback::restore_page(uint64_t at, CheckpointCosts* costs) {
+  Page* page = pristine_.page(at);
+  const char* content = page->content ? page->content : kZeroPage;
+  char* memory = (char*)at;
+  bool same;
+  if (kernels_own_.begin < at + kPageSize && at < kernels_own_.end) {
+    size_t first = kernels_own_.begin > at ? (size_t)(kernels_own_.begin - at) : 0;
+    size_t behind = (size_t)(kernels_own_.end - at);
+    same = equal_and_copied(memory, content, first);
+    if (behind < kPageSize) {
+      same &= equal_and_copied(memory + behind, content + behind, kPageSize - behind);
+    }
+  } else {
+    same = equal_and_copied(memory, content, kPageSize);
+  }
+  page->clean = same ? (uint16_t)(page->clean + 1) : 0;
+  bool cooled = page->clean >= kCooled;
+  if (cooled) page->clean = 0;
+  page->hits = cooled ? 0 : (uint16_t)(page->hits < kHot ? page->hits + 1 : kHot);
+  if (page->hits < kHot) protect_later(at);
+  ++costs->pages_written;
+  costs->pages_changed += !same;
+  return true;
+}
+
+bool MemoryRollback::restore_fetched(CheckpointCosts* costs) {
+  int count = waiting_count_;
+  waiting_count_ = 0;
+  if (count == 0) return true;
+  if (!pristine_.fetch(waiting_, count)) return false;
+  for (int i = 0; i < count; ++i) {
+    if (!restore_page(waiting_[i], costs)) return false;
+  }
+  return true;
+}
+
+bool MemoryRollback::restore_run(Range run, CheckpointCosts* costs) {
+  for (uint64_t at = run.begin; at < run.end; at += kPageSize) {
+    Page* page = pristine_.page(at);
+    if (!page) return false;
+    if (page->known) {
+      if (!restore_page(at, costs)) return false;
+      continue;
+    }
+    waiting_[waiting_count_++] = at;
+    if (waiting_count_ == Pristine::kFetchMost && !restore_fetched(costs)) return false;
+  }
+  return true;
+}
+
+/// Pages that the stack grew into are emptied: a test finds zeros below, as in a fresh process.
+bool MemoryRollback::drop_stack_growth(const Region& region) {
+  // The kernel keeps 128 MB below the stack's top free of other mappings; half of that is ours to
+  // look at.
+  const uint64_t kFurthest = 64u << 20;
+  Range below = {region.range.end - kFurthest, region.range.begin};
+  bool dropped = true;
+  bool scanned = dirty_.each_present(below, [&dropped](Range run) {
+    long result = raw(SYS_madvise, run.begin, run.end - run.begin, MADV_DONTNEED);
+    dropped = dropped && result == 0;
+  });
+  return scanned && dropped;
+}
+
+bool MemoryRollback::each_difference(void (*fn)(uint64_t, uint32_t)) const {
+  char kept[kPageSize];
+  for (int i = 0; i < region_count_; ++i) {
+    for (uint64_t at = regions_[i].range.begin; at < regions_[i].range.end; at += kPageSize) {
+      if (!pristine_.read(at, kept, kPageSize)) return false;
+      const char* now = (const char*)at;
+      if (memcmp(now, kept, kPageSize) == 0) continue;
+      uint64_t first = 0;
+      uint32_t bytes = 0;
+      for (uint64_t b = 0; b < kPageSize; ++b) {
+        if (now[b] == kept[b] || kernels_own_.contains(at + b)) continue;
+        if (bytes++ == 0) first = at + b;
+      }
+      if (bytes) fn(first, bytes);
+    }
+  }
+  return true;
+}
+
+bool MemoryRollback::restore(CheckpointCosts* costs) {
+  for (int i = 0; i < region_count_; ++i) {
+    bool restored = true;
+    bool scanned = dirty_.each_written(
+        regions_[i].range, [&](Range run) { restored = restored && restore_run(run, costs); });
+    if (!scanned || !restored || !restore_fetched(costs)) return false;
+    if (regions_[i].stack && !drop_stack_growth(regions_[i])) return false;
+  }
+  return flush_protect();
+}
+
+}  // namespace gordian_agent

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Puts all private writable memory back to what it was. A page that is written in test after test
+// is left unprotected (hot) and compared each time, which is cheaper than a fault; one that has
+// cooled down is protected again.
+#pragma once
+
+#include "agent/snapshot/address_space.h"
+#include "agent/snapshot/dirty_pages.h"
+#include "agent/snapshot/pristine.h"
+
+namespace gordian_agent {
+
+struct CheckpointCosts;
+
+class MemoryRollback {
+ public:
+  bool open_tracking() { return dirty_.open(); }
+  template <class Fn>
+  void each_descriptor_of_ours(Fn fn) {
+    dirty_.each_descriptor(fn);
+  }
+  /// Watches the tracked mappings and makes the keeper: this is the moment of the snapshot.
+  bool begin(const AddressSpace& space, volatile uint32_t* keeper_pid);
+  bool restore(CheckpointCosts* costs);
+  /// In a forked child, where the descriptors speak of the parent's memory.
+  void forget() { dirty_.close(); }
+
+  /// Compares all tracked memory with the keeper's: fn(first address, bytes) for each page that
+  /// differs. False if the keeper cannot be read.
+  bool each_difference(void (*fn)(uint64_t address, uint32_t bytes)) const;
+
+ private:
+  enum : int { kMostRegions = 1024 };
+  struct Region {
+    Range range;
+    bool stack;
+  };
+  bool restore_run(Range run, CheckpointCosts* costs);
+  bool restore_page(uint64_t at, CheckpointCosts* costs);
+  bool restore_fetched(CheckpointCosts* costs);
+  void protect_later(uint64_t at);
+  bool flush_protect();
+  bool drop_stack_growth(const Region& region);
+
+  DirtyPages dirty_;
+  Pristine pristine_;
+  Region regions_[kMostRegions];
+  int region_count_;
+  uint64_t waiting_[Pristine::kFetchMost];  // written, content not fetched yet
+  int waiting_count_;
+  Range protect_;      // a run of pages to be protected again
+  Range kernels_own_;  // bytes that the kernel writes whenever it likes (rseq)
+};
+
+}  // namespace gordian_agent
