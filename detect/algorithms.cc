@@ -93,12 +93,13 @@ Status Search::run_automatic() {
       !done) {
     return done;
   }
-  if (Status done = step(screen_source(knowledge_, seed, 1)); !done) return done;
+  // Before screen, which costs as much: in a suite too large for both within the budget, a pair
+  // side by side shows what tests that clean up would mask.
+  if (Status done = step(pairs_source(knowledge_)); !done) return done;
   if (Status done = explore_pairs_if_affordable(); !done) return done;
   if (should_stop() || exhausted_[2]) return {};
-  // Too large for every pair: side by side in few orders, then chance, to the end of the budget.
-  if (Status done = step(pairs_source(knowledge_)); !done) return done;
-  if (Status done = step(screen_source(knowledge_, seed + 1, 3)); !done) return done;
+  // Too large for every pair by itself: rows of pairs, then chance, to the end of the budget.
+  if (Status done = step(screen_source(knowledge_, seed, 3)); !done) return done;
   if (request_.budget.count() == 0) return {};
   return step(random_source(lab_.suite(), knowledge_, seed + 1, many_trials, Shuffling::both));
 }
