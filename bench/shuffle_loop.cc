@@ -64,9 +64,7 @@ class Loop {
   }
 
  private:
-  double elapsed() const {
-    return std::chrono::duration<double>(Clock::now() - begin_).count();
-  }
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
   bool done() const { return elapsed() >= seconds_ || (wanted_ > 0 && found_.size() >= wanted_); }
 
   /// The rounds of a repeating process count their seed up; the processes must not meet.

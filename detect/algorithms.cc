@@ -86,8 +86,8 @@ Status Search::run_automatic() {
   };
   if (Status done = step(isolation_source(knowledge_)); !done) return done;
 
-  // A fifth of what pairs costs. Where many tests clean up, a dependence shows in one shuffled order
-  // in so many, wherever its tests stand; in the rows of pairs it shows in few, which may come late.
+  // A fifth of what pairs costs. What many tests clean up shows in a shuffled order now and then,
+  // at any time; in the rows of pairs it shows in few, which may come late.
   const std::uint64_t few_trials = std::max<std::uint64_t>(10, knowledge_.tests().size() / 5);
   const std::uint64_t many_trials = 1'000'000'000;
   if (Status done = step(reversal_source(knowledge_)); !done) return done;
