@@ -26,6 +26,7 @@ test:
 bench:
 	@tools/setup bench
 	@bench/run
+	@bench/detect
 
 lint:
 	@tools/setup lint

@@ -17,6 +17,7 @@ class Lab:
         self.gordian = programs / "gordian"
         self.pairs = programs / "bench_pairs"
         self.loop = programs / "bench_spawn_loop"
+        self.shuffle_loop = programs / "bench_shuffle_loop"
         self.directory = Path(directory)
         self.scratch = self.directory / "scratch"
         self.scratch.mkdir(parents=True, exist_ok=True)

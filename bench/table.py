@@ -126,9 +126,6 @@ def render(results):
     return "\n".join(lines).rstrip() + "\n"
 
 
-README_BEGIN, README_END = "<!-- bench:begin -->", "<!-- bench:end -->"
-
-
 def readme_part(results):
     """The rows that have a target, for the README."""
     lines = ["| measured | result | target | |", "|---|---|---|---|"]
@@ -145,8 +142,13 @@ def readme_part(results):
     return "\n".join(lines)
 
 
-def fill_readme(path, results):
-    """Replaces what stands between the markers."""
+def fill(path, name, part):
+    """Replaces what stands between the markers of this name."""
     text = path.read_text()
-    begin, end = text.index(README_BEGIN) + len(README_BEGIN), text.index(README_END)
-    path.write_text(text[:begin] + "\n" + readme_part(results) + "\n" + text[end:])
+    begin = text.index(f"<!-- {name}:begin -->") + len(f"<!-- {name}:begin -->")
+    end = text.index(f"<!-- {name}:end -->")
+    path.write_text(text[:begin] + "\n" + part + "\n" + text[end:])
+
+
+def fill_readme(path, results):
+    fill(path, "bench", readme_part(results))

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Which sources an algorithm runs. `auto`: cheap and telling first, then systematic.
+#include <algorithm>
 #include <array>
 
 #include "detect/search.h"
@@ -85,7 +86,10 @@ Status Search::run_automatic() {
   };
   if (Status done = step(isolation_source(knowledge_)); !done) return done;
 
-  const std::uint64_t few_trials = 10, many_trials = 1'000'000'000;
+  // A fifth of what pairs costs. What many tests clean up shows in a shuffled order now and then,
+  // at any time; in the rows of pairs it shows in few, which may come late.
+  const std::uint64_t few_trials = std::max<std::uint64_t>(10, knowledge_.tests().size() / 5);
+  const std::uint64_t many_trials = 1'000'000'000;
   if (Status done = step(reversal_source(knowledge_)); !done) return done;
   if (Status done = step(self_source(knowledge_)); !done) return done;
   if (Status done =
@@ -93,12 +97,13 @@ Status Search::run_automatic() {
       !done) {
     return done;
   }
-  if (Status done = step(screen_source(knowledge_, seed, 1)); !done) return done;
+  // Before screen, which costs as much: in a suite too large for both within the budget, a pair
+  // side by side shows what tests that clean up would mask.
+  if (Status done = step(pairs_source(knowledge_)); !done) return done;
   if (Status done = explore_pairs_if_affordable(); !done) return done;
   if (should_stop() || exhausted_[2]) return {};
-  // Too large for every pair: side by side in few orders, then chance, to the end of the budget.
-  if (Status done = step(pairs_source(knowledge_)); !done) return done;
-  if (Status done = step(screen_source(knowledge_, seed + 1, 3)); !done) return done;
+  // Too large for every pair by itself: rows of pairs, then chance, to the end of the budget.
+  if (Status done = step(screen_source(knowledge_, seed, 3)); !done) return done;
   if (request_.budget.count() == 0) return {};
   return step(random_source(lab_.suite(), knowledge_, seed + 1, many_trials, Shuffling::both));
 }

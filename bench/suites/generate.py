@@ -101,9 +101,17 @@ class Generator:
         return float(saved.read_text())
 
     def chunk(self, index):
-        source = write_if_changed(self.dir / f"tests-{index:02}.cc", chunk_source(index))
+        return self.compile(write_if_changed(self.dir / f"tests-{index:02}.cc",
+                                             chunk_source(index)))
+
+    def compile(self, source):
         output = source.with_suffix(".o")
         return make(output, [*self.compile_command, source, "-o", output], [source])
+
+    def link(self, name, objects):
+        binary = self.dir / name
+        return make(binary, [compiler(), *objects, "-lgtest", "-lgtest_main", "-pthread", "-o",
+                             binary], objects)
 
     def prelude(self, kind):
         heap = re.fullmatch(r"heap(\d+)", kind)
@@ -131,14 +139,7 @@ class Generator:
         self.progress(f"{chunks} files of {CHUNK} tests")
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             list(pool.map(self.chunk, range(chunks)))
-        binaries = {}
-        for name in names:
-            objects = self.objects(name)
-            binary = self.dir / name
-            make(binary, [compiler(), *objects, "-lgtest", "-lgtest_main", "-pthread", "-o",
-                          binary], objects)
-            binaries[name] = binary
-        return binaries
+        return {name: self.link(name, self.objects(name)) for name in names}
 
 
 def main():

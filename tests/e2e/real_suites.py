@@ -1,53 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Gordian authors
-"""Suites that we did not write: GoogleTest's and GoogleMock's own tests, from the distribution.
+"""Suites that we did not write (real.py), run in all ways.
 
-They are compiled once into BUILD/real. What is compared needs no knowledge of them: fork against
-a fresh process for each test, one process against the program run by itself, and orders against
-their own replay.
+What is compared needs no knowledge of them: fork against a fresh process for each test, one process
+against the program run by itself, and orders against their own replay.
 """
-import concurrent.futures
 import json
-import os
 import shutil
 import subprocess
 import unittest
 import xml.etree.ElementTree
-from pathlib import Path
 
 import gordian
-
-SOURCES = Path("/usr/src/googletest")
-TESTS = {
-    "gtest_unittest": "googletest/test/gtest_unittest.cc",
-    "death_test": "googletest/test/googletest-death-test-test.cc",
-    "param_test": ["googletest/test/googletest-param-test-test.cc",
-                   "googletest/test/googletest-param-test2-test.cc"],
-    "actions_test": "googlemock/test/gmock-actions_test.cc",
-    "spec_builders_test": "googlemock/test/gmock-spec-builders_test.cc",
-}
-FOLDER = gordian.BUILD / "real"
-
-
-def sources_of(name):
-    files = TESTS[name]
-    return [SOURCES / file for file in ([files] if isinstance(files, str) else files)]
-
-
-def build(name):
-    """Compiles one suite unless it is newer than its sources; returns the binary."""
-    binary = FOLDER / name
-    newest = max(path.stat().st_mtime for path in sources_of(name))
-    if binary.exists() and binary.stat().st_mtime > newest:
-        return binary
-    fresh = binary.with_suffix(".new")
-    subprocess.run([os.environ.get("CXX", "c++"), "-std=c++17", "-O0", "-g1", "-w", "-pthread",
-                    f"-I{SOURCES}/googletest", f"-I{SOURCES}/googlemock",
-                    *map(str, sources_of(name)), "-o", str(fresh), "-lgmock", "-lgtest",
-                    "-lgtest_main"], check=True)
-    fresh.rename(binary)
-    return binary
+import real
 
 
 def stock_results(binary, scratch):
@@ -66,13 +32,11 @@ def stock_results(binary, scratch):
     return found
 
 
-@unittest.skipUnless(SOURCES.is_dir(), "the sources of GoogleTest are not installed (googletest)")
+@unittest.skipUnless(real.SOURCES.is_dir(), real.MISSING)
 class RealSuites(gordian.Case):
     @classmethod
     def setUpClass(cls):
-        FOLDER.mkdir(exist_ok=True)
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            cls.binaries = dict(zip(TESTS, pool.map(build, TESTS)))
+        cls.binaries = real.build_all(real.TESTS)
 
     def for_each(self, check):
         for name, binary in self.binaries.items():
