@@ -2,22 +2,21 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // gordian-ctest: what ctest starts once for each test that gordian_discover_tests has registered.
-// A program of its own, because it is started so often: it knows neither ELF nor databases, asks
-// the batch server (batch/messages.h) and ends as the test has ended. Without a server it runs the
-// test in a fresh process and says why.
+// A program of its own, because it is started so often: it knows neither ELF nor databases nor
+// streams (which take a while to get ready), asks the batch server (batch/messages.h) and ends as
+// the test has ended. Without a server it runs the test in a fresh process and says why.
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/unique_fd.h"
 #include "batch/fresh_process.h"
 #include "batch/identity.h"
 #include "batch/messages.h"
@@ -51,6 +50,13 @@ void say(const std::string& text) {
   std::fprintf(stderr, "gordian: %s\n", text.c_str());
 }
 
+std::string absolute(const std::string& path) {
+  if (path.starts_with('/')) return path;
+  char directory[4096];
+  if (::getcwd(directory, sizeof directory) == nullptr) return path;
+  return std::string(directory) + "/" + path;
+}
+
 std::optional<Words> parse(int argc, char** argv) {
   Words words;
   int at = 1;
@@ -64,10 +70,9 @@ std::optional<Words> parse(int argc, char** argv) {
     }
   }
   if (argc - at < 2) return std::nullopt;
-  std::error_code none;
-  words.batch.binary = std::filesystem::absolute(argv[at], none).string();
+  words.batch.binary = absolute(argv[at]);
   words.test = argv[at + 1];
-  if (!words.xml.empty()) words.xml = std::filesystem::absolute(words.xml, none).string();
+  if (!words.xml.empty()) words.xml = absolute(words.xml);
   at += 2;
   if (at < argc && std::string(argv[at]) != "--") return std::nullopt;
   for (++at; at < argc; ++at) words.batch.args.emplace_back(argv[at]);
@@ -75,9 +80,11 @@ std::optional<Words> parse(int argc, char** argv) {
 }
 
 /// The program that serves: beside us.
-std::filesystem::path gordian_program() {
-  std::error_code none;
-  return std::filesystem::read_symlink("/proc/self/exe", none).parent_path() / "gordian";
+std::string gordian_program() {
+  char path[4096];
+  ssize_t size = ::readlink("/proc/self/exe", path, sizeof path);
+  std::string us(path, size > 0 ? static_cast<std::size_t>(size) : 0);
+  return us.substr(0, us.rfind('/') + 1) + "gordian";
 }
 
 /// As the test died, so do we: ctest names the signal in its report.
@@ -99,11 +106,14 @@ int end_like(int exit_code, int number) {
   return exit_code;
 }
 
+/// What the server had to say, in brackets; nothing if it said nothing.
 std::string read_log(const std::string& socket_path) {
-  std::ifstream file(log_path(socket_path));
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  UniqueFd file(::open(log_path(socket_path).c_str(), O_RDONLY | O_CLOEXEC));
+  char bytes[2000];
+  ssize_t size = file.valid() ? ::read(file.get(), bytes, sizeof bytes) : 0;
+  std::string text(bytes, size > 0 ? static_cast<std::size_t>(size) : 0);
   while (text.ends_with('\n')) text.pop_back();
-  return text;
+  return text.empty() ? text : " (" + text + ")";
 }
 
 /// What came of asking the server: its last reply, or why there is none.
@@ -115,7 +125,9 @@ struct Asked {
 
 Asked ask_once(const Words& words, const std::string& identity, const std::string& socket_path) {
   auto connection = meet_server(words.batch, socket_path, gordian_program());
-  if (!connection) return {std::nullopt, connection.error().message, false};
+  if (!connection) {
+    return {std::nullopt, connection.error().message + read_log(socket_path), false};
+  }
   Asked asked;
   Request request{identity, words.test, words.xml};
   send_frame(connection->get(), request.packed());  // a refusal may come without being asked
@@ -127,8 +139,7 @@ Asked ask_once(const Words& words, const std::string& identity, const std::strin
     asked.reply = std::move(reply);
     return asked;
   }
-  std::string log = read_log(socket_path);
-  asked.why = "the batch server ended without an answer" + (log.empty() ? "" : " (" + log + ")");
+  asked.why = "the batch server ended without an answer" + read_log(socket_path);
   return asked;
 }
 

@@ -66,8 +66,8 @@ Result<UniqueFd> listen_at(const std::string& path) {
 }
 
 std::vector<std::string> server_command(const Batch& batch, const std::string& socket_path,
-                                        const std::filesystem::path& gordian) {
-  std::vector<std::string> words = {gordian.string(), "ctest-serve", "--socket=" + socket_path,
+                                        const std::string& gordian) {
+  std::vector<std::string> words = {gordian, "ctest-serve", "--socket=" + socket_path,
                                     "--ctest=" + batch.ctest.text()};
   words.insert(words.end(), batch.options.begin(), batch.options.end());
   words.push_back(batch.binary);
@@ -104,7 +104,7 @@ int above_server_socket(const UniqueFd& fd) {
 }
 
 Status start_server(const Batch& batch, const std::string& socket_path,
-                    const std::filesystem::path& gordian) {
+                    const std::string& gordian) {
   auto listener = listen_at(socket_path);
   if (!listener) return listener.error();
   UniqueFd log(
@@ -143,9 +143,9 @@ std::string log_path(const std::string& socket_path) {
 }
 
 Result<UniqueFd> meet_server(const Batch& batch, const std::string& socket_path,
-                             const std::filesystem::path& gordian) {
+                             const std::string& gordian) {
   if (UniqueFd connected = try_connect(socket_path); connected.valid()) return connected;
-  std::string lock_path = std::filesystem::path(socket_path).parent_path() / "lock";
+  std::string lock_path = socket_path.substr(0, socket_path.rfind('/')) + "/lock";
   UniqueFd lock(::open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (!lock.valid()) return failure(lock_path);
   while (::flock(lock.get(), LOCK_EX) != 0) {
@@ -159,7 +159,7 @@ Result<UniqueFd> meet_server(const Batch& batch, const std::string& socket_path,
     connected = try_connect(socket_path);
   }
   ::flock(lock.get(), LOCK_UN);
-  if (!connected.valid()) return failure("the batch server ended at once");
+  if (!connected.valid()) return internal_error("the batch server ended at once");
   return connected;
 }
 

@@ -5,7 +5,6 @@
 // batch and one lock, so that two first clients do not start two servers.
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 #include "base/result.h"
@@ -25,6 +24,6 @@ std::string log_path(const std::string& socket_path);
 /// child of ours: ctest ends the children of a test that takes too long. Whether it could be
 /// started shows when it answers.
 Result<UniqueFd> meet_server(const Batch& batch, const std::string& socket_path,
-                             const std::filesystem::path& gordian);
+                             const std::string& gordian);
 
 }  // namespace gordian::batch

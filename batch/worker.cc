@@ -183,7 +183,9 @@ Worker::Answer Worker::run_test(const Request& request, const UniqueFd& connecti
   }
   const TestRun& run = runs->front().runs.front();
   if (run.outcome.kind == OutcomeKind::lost || run.outcome.kind == OutcomeKind::not_run) {
-    return {refusal("no result: " + run.outcome.message), {}};
+    std::string why =
+        run.outcome.message.empty() ? "the batch server was ended" : run.outcome.message;
+    return {refusal("no result: " + why), {}};
   }
   if (!request.xml.empty()) {
     Status written = write_xml(request.xml, service_, suite, run);

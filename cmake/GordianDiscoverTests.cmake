@@ -114,7 +114,8 @@ function(gordian_discover_tests target)
     _gordian_quoted(command ${discover})
     string(CONCAT before
       "if(EXISTS [==[$<TARGET_FILE:${target}>]==] AND\n"
-      "   (NOT [==[${tests_file}]==] IS_NEWER_THAN [==[$<TARGET_FILE:${target}>]==] OR\n"
+      "   (NOT EXISTS [==[${tests_file}]==] OR\n"
+      "    NOT [==[${tests_file}]==] IS_NEWER_THAN [==[$<TARGET_FILE:${target}>]==] OR\n"
       "    NOT [==[${tests_file}]==] IS_NEWER_THAN \"\${CMAKE_CURRENT_LIST_FILE}\"))\n"
       "  file(REMOVE [==[${tests_file}]==])\n"
       "  execute_process(COMMAND${command} RESULT_VARIABLE code ERROR_VARIABLE said)\n"
