@@ -501,6 +501,7 @@ void report_failure(Text file, int line, Text message, bool is_skip) {
 void body_ends() {
   wire::Slot* slot = &slots[current];
   slot->duration_ns = now_ns() - started_ns;
+  fflush(stdout);  // the framework's printer does it too, but only behind us
   slot->output_end = output_seen = capture_size();
 }
 

@@ -33,6 +33,7 @@ struct Command {
   /// Adds options to `app` and returns the action, to be called after parsing; its result is the
   /// exit code.
   std::function<int()> (*declare)(CLI::App& app, CommonOptions& common);
+  bool for_programs = false;  ///< not in the list of commands: no person types it
 };
 
 const std::vector<Command>& commands();
@@ -49,6 +50,8 @@ std::function<int()> declare_run(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_detect(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_replay(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_doctor(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_ctest_discover(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_ctest_serve(CLI::App& app, CommonOptions& common);
 
 /// The whole program: parse, dispatch, exit code.
 int run_cli(int argc, char** argv);

@@ -27,7 +27,9 @@ constexpr const char* kFooter =
 /// A first word that is no command: say which one was probably meant.
 int unknown_command(const std::string& word) {
   std::vector<std::string> names = {"help"};
-  for (const Command& command : commands()) names.emplace_back(command.name);
+  for (const Command& command : commands()) {
+    if (!command.for_programs) names.emplace_back(command.name);
+  }
   auto close = closest_word(word, names);
   return report_error(usage_error(
       "there is no command '" + word + "'",
@@ -56,6 +58,7 @@ int parse_and_run(std::vector<std::string> words, CommonOptions& common) {
   for (const Command& command : commands()) {
     CLI::App* sub = app.add_subcommand(command.name, command.help);
     sub->footer(kFooter);
+    if (command.for_programs) sub->group("");
     sub->add_option("--color", common.color, "Colours: auto, always or never")
         ->check(CLI::IsMember({"auto", "always", "never"}))
         ->capture_default_str();
@@ -86,6 +89,9 @@ const std::vector<Command>& commands() {
        declare_detect},
       {"replay", "Run a stored order again", declare_replay},
       {"doctor", "Say what this machine and a binary support", declare_doctor},
+      {"ctest-discover", "Write the tests of a binary for ctest (gordian_discover_tests does it)",
+       declare_ctest_discover, true},
+      {"ctest-serve", "Run tests for gordian-ctest, which starts this", declare_ctest_serve, true},
   };
   return table;
 }

@@ -88,4 +88,13 @@ Result<RunRequest> to_request(const RunOptions& options) {
   return request;
 }
 
+Result<RunRequest> to_isolating_request(const RunOptions& options) {
+  auto request = to_request(options);
+  if (request && request->isolation == Isolation::none) {
+    return usage_error("ctest's tests cannot share a process: --isolate none makes no sense here",
+                       "leave it out");
+  }
+  return request;
+}
+
 }  // namespace gordian

@@ -32,5 +32,7 @@ Result<std::chrono::milliseconds> parse_duration(const std::string& text);
 
 /// Everything of a request that RunOptions decide.
 Result<RunRequest> to_request(const RunOptions& options);
+/// The same for ctest, whose tests come one by one: in one process makes no sense there.
+Result<RunRequest> to_isolating_request(const RunOptions& options);
 
 }  // namespace gordian

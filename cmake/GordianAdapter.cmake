@@ -6,7 +6,7 @@
 # Compiles Gordian's adapter into GoogleTest executables, for those into which the agent cannot be
 # preloaded (docs/adapter.md). As sources of the executable itself, so that it is built with its
 # flags and its GoogleTest headers. Needs CMake 3.18 and C++11; works from Gordian's source tree and
-# from an installation, also as find_package(Gordian).
+# from an installation, also as find_package(gordian).
 include_guard(GLOBAL)
 
 set(_gordian_adapter_root "")

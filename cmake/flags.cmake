@@ -11,6 +11,14 @@ if(GORDIAN_SANITIZE)
   target_link_options(gordian_tool_flags INTERFACE -fsanitize=${GORDIAN_SANITIZE})
 endif()
 
+# What is started very often starts faster without shared libraries; not every system has others.
+include(CheckCXXSourceCompiles)
+if(NOT GORDIAN_SANITIZE)
+  set(CMAKE_REQUIRED_LINK_OPTIONS -static)
+  check_cxx_source_compiles("int main() { return 0; }" GORDIAN_CAN_LINK_STATICALLY)
+  unset(CMAKE_REQUIRED_LINK_OPTIONS)
+endif()
+
 # The agent: lives in somebody else's process. libc only, nothing exported, no runtime of its own.
 add_library(gordian_agent_flags INTERFACE)
 target_compile_features(gordian_agent_flags INTERFACE cxx_std_11)

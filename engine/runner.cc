@@ -11,6 +11,7 @@
 #include "engine/flags_driver.h"
 #include "engine/inspect.h"
 #include "engine/interrupt.h"
+#include "engine/isolated_runs.h"
 
 namespace gordian {
 namespace {
@@ -149,24 +150,10 @@ Status Runner::choose_order() {
 void Runner::choose_isolation() {
   RunHeader& header = facts_.header;
   header.requested = header.used = request_.isolation;
-  if (request_.isolation == Isolation::none || request_.isolation == Isolation::process) return;
-  if (flags_) {
+  if (executor_) {
+    header.used = usable_isolation(request_.isolation, *executor_, facts_.notices);
+  } else if (request_.isolation != Isolation::none) {
     header.used = Isolation::process;
-    return;
-  }
-  if (executor_->fork_problems().empty()) {
-    bool snapshots = engine_.snapshots && executor_->snapshot_problem().empty();
-    header.used = snapshots ? Isolation::snapshot : Isolation::fork;
-    if (engine_.snapshots && !snapshots) {
-      facts_.notices.push_back(
-          {Notice::Level::info, "forks instead of snapshots: " + executor_->snapshot_problem()});
-    }
-    return;
-  }
-  header.used = Isolation::process;
-  for (const std::string& problem : executor_->fork_problems()) {
-    facts_.notices.push_back(
-        {Notice::Level::warning, "a process per test instead of snapshots or forks: " + problem});
   }
 }
 
@@ -229,10 +216,7 @@ RunEnd Runner::how_it_ended() const {
 
 Result<std::vector<OrderRun>> Runner::run_orders(const std::vector<Order>& orders) {
   if (flags_) return flags_->run(facts_.suite, orders, *this);
-  if (facts_.header.used == Isolation::fork || facts_.header.used == Isolation::snapshot) {
-    return executor_->run_forked(orders, Executor::Shape::flat, *this);
-  }
-  return executor_->run_fresh(orders, *this);
+  return run_isolated(*executor_, facts_.header.used, orders, *this);
 }
 
 Result<OrderRun> Runner::run_once() {

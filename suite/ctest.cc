@@ -49,12 +49,25 @@ void read_property(CtestTest& test, const std::string& name, const Json& value) 
   if (name == "DISABLED") test.disabled = is_true(value);
 }
 
+/// gordian_discover_tests has put our client before the program: CLIENT OPTION... PROGRAM TEST --
+/// ARGUMENT... becomes PROGRAM ARGUMENT... again.
+std::vector<std::string> without_client(std::vector<std::string> command) {
+  if (command.empty() || fs::path(command[0]).filename() != "gordian-ctest") return command;
+  auto program = std::find_if(command.begin() + 1, command.end(),
+                              [](const std::string& word) { return !word.starts_with("--"); });
+  auto dashes = std::find(program, command.end(), "--");
+  if (dashes - program != 2) return command;  // not of our making
+  std::vector<std::string> plain = {*program};
+  plain.insert(plain.end(), dashes + 1, command.end());
+  return plain;
+}
+
 /// Throws Json::exception on a shape that ctest does not print.
 CtestTest read_test(const Json& entry, const fs::path& build_dir) {
   CtestTest test;
   test.name = entry.at("name").get<std::string>();
   test.working_dir = build_dir;
-  if (entry.contains("command")) test.command = words(entry.at("command"));
+  if (entry.contains("command")) test.command = without_client(words(entry.at("command")));
   for (const Json& property : entry.value("properties", Json::array())) {
     read_property(test, property.at("name").get<std::string>(), property.at("value"));
   }

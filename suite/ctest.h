@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // The test programs of a CMake build, as ctest knows them. gtest_discover_tests makes one ctest
-// test out of each test of a binary; they come back here as the one program that they are.
+// test out of each test of a binary, and so does gordian_discover_tests; they come back here as the
+// one program that they are.
 #pragma once
 
 #include <filesystem>

@@ -74,6 +74,16 @@ class Files(gordian.Case):
         ran = self.gordian("doctor", self.zoo("clean/parametrised"), "--json")
         self.assertEqual(json.loads(ran.out)["kind"], "doctor")
 
+    def test_buffered_output_of_a_passing_test(self):
+        """No newline at its end and nothing that flushes: it is the test's all the same."""
+        for isolation in ("none", "fork", "process"):
+            with self.subTest(isolation=isolation):
+                run = self.run_json("run", self.zoo("clean/prints_a_lot"), "--isolate", isolation)
+                output = {r["test"]: r["output"] for r in gordian.results(run)}
+                self.assertTrue(output["Noise.Loud"].endswith("no newline at the end"))
+                self.assertIn("Noise.Nobody", output["Noise.Imitates"])
+                self.assertEqual(output["Noise.ToTheErrorStream"], "error: all is well\n")
+
     def test_flood_of_output(self):
         report, root = self.both(self.zoo("hostile/output_flood"))
         flood = gordian.results(report)[0]

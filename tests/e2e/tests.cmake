@@ -1,5 +1,6 @@
 # One line for each subject; the limits are for machines much slower than any of ours.
 gordian_e2e_test(bad_input TIMEOUT 120)
+gordian_e2e_test(ctest TIMEOUT 600)
 gordian_e2e_test(detect_algorithms TIMEOUT 900)
 gordian_e2e_test(detect_planted TIMEOUT 900)
 gordian_e2e_test(detect_real TIMEOUT 900)

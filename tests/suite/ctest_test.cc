@@ -48,6 +48,17 @@ class CtestDiscovery : public ScratchDir {
   Json tests_ = Json::array();
 };
 
+TEST_F(CtestDiscovery, OurOwnClientIsLookedThrough) {
+  const auto found =
+      test("A.x", {"/opt/bin/gordian-ctest", "--isolate=fork", program_, "A.x", "--", "--data"})
+          .test("A.y",
+                {"/opt/bin/gordian-ctest", "--isolate=fork", program_, "A.y", "--", "--data"})
+          .parse();
+  ASSERT_EQ(found.targets.size(), 1u);
+  EXPECT_EQ(found.targets[0].binary, program_);
+  EXPECT_EQ(found.targets[0].args, std::vector<std::string>{"--data"});
+}
+
 TEST_F(CtestDiscovery, TestsOfOneBinaryBecomeOneTarget) {
   const auto found =
       test("A.x", {program_, "--gtest_filter=A.x", "--gtest_also_run_disabled_tests"})
