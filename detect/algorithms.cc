@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Which sources an algorithm runs. `auto`: cheap and telling first, then systematic.
+#include <algorithm>
 #include <array>
 
 #include "detect/search.h"
@@ -70,11 +71,13 @@ Status Search::run_algorithm() {
 /// By rising length: what a test does alone is what longer orders are compared with, and the first
 /// witness found is a shortest one.
 Status Search::run_exhaustive() {
-  for (int k = 1; k <= request_.k && !should_stop(); ++k) {
+  const int longest = std::min(request_.k, static_cast<int>(knowledge_.tests().size()));
+  for (int k = 1; k <= longest && !should_stop(); ++k) {
     auto source = exhaustive_source(knowledge_, k);
     if (Status done = explore(*source); !done) return done;
     exhausted_[k] = facts_.search.phases.back().finished;
   }
+  exhausted_[request_.k] = exhausted_[longest];  // there are no longer ones
   return {};
 }
 

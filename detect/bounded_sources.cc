@@ -112,11 +112,12 @@ class AwareSource : public OrderSource {
   }
 
  private:
-  /// Shorter orders were all tried before, so only the last test can tell something new.
+  /// Shorter orders were all tried before, so only the last test can tell something new. What ends
+  /// the process when run alone need not do so behind another test.
   bool worth_trying(const std::vector<std::size_t>& prefix) const {
     TestId last = tests_[prefix.back()];
     if (prefix.size() == length_) return knowledge_.standing(last) == Knowledge::Standing::open;
-    return !knowledge_.ends_process(last);
+    return prefix.size() > 1 || !knowledge_.ends_process(last);
   }
 
   const Knowledge& knowledge_;

@@ -11,7 +11,6 @@
 #include <string_view>
 
 #include "detect/knowledge.h"
-#include "engine/executor.h"
 
 namespace gordian {
 
@@ -44,7 +43,8 @@ std::unique_ptr<OrderSource> random_source(const Suite& suite, const Knowledge& 
 std::unique_ptr<OrderSource> exhaustive_source(const Knowledge& knowledge, int k);
 
 /// The same findings as exhaustive with fewer orders: by rising length, without orders whose last
-/// test is already known to be dependent, or that continue after a test which ends the process.
+/// test is already known to be dependent, or that continue after a first one which ends the
+/// process.
 std::unique_ptr<OrderSource> aware_source(const Knowledge& knowledge, int k);
 
 /// About n orders in which every ordered pair stands side by side once.

@@ -13,18 +13,21 @@ namespace {
 /// A batch should take about this long, so that the budget is kept and the display alive.
 constexpr auto kBatchTime = std::chrono::milliseconds(400);
 
+/// And hold no more results in memory than this, apart from its last order.
+constexpr std::size_t kBatchTests = 1u << 17;
+
 /// Sharing a prefix saves its run time only; below this a fork costs more than it saves.
 constexpr auto kWorthSharing = std::chrono::microseconds(50);
 
 }  // namespace
 
-Search::Search(const DetectRequest& request, Executor& executor, DetectFacts& facts,
+Search::Search(const DetectRequest& request, OrderRunner& runner, DetectFacts& facts,
                SearchListener& listener)
     : request_(request),
       facts_(facts),
       listener_(listener),
-      knowledge_(executor.suite()),
-      lab_(executor, request.fresh || !executor.fork_problems().empty(), [this] { beat(); }),
+      knowledge_(runner.suite()),
+      lab_(runner, request.fresh || !runner.fork_problems().empty(), [this] { beat(); }),
       judge_(lab_, knowledge_, request.confirmations) {
   progress_.budget = request.budget;
 }
@@ -64,9 +67,9 @@ Status Search::begin(Order tests) {
   return {};
 }
 
-Executor::Shape Search::shape_for(const OrderSource& source) const {
-  return source.shares_prefixes() && test_cost_ > kWorthSharing ? Executor::Shape::tree
-                                                                : Executor::Shape::flat;
+OrderRunner::Shape Search::shape_for(const OrderSource& source) const {
+  return source.shares_prefixes() && test_cost_ > kWorthSharing ? OrderRunner::Shape::tree
+                                                                : OrderRunner::Shape::flat;
 }
 
 std::chrono::nanoseconds Search::cost_of(std::uint64_t orders, std::uint64_t tests_each) const {
@@ -87,7 +90,7 @@ Status Search::explore(OrderSource& source) {
   while (more && !should_stop()) {
     std::vector<Order> batch;
     std::size_t tests = 0;
-    while (batch.size() < batch_size && tests < Executor::kServerTokens / 8) {
+    while (batch.size() < batch_size && tests < kBatchTests) {
       auto order = source.next();
       if (!order) {
         more = false;

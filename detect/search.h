@@ -20,10 +20,10 @@ namespace gordian {
 
 class Search {
  public:
-  Search(const DetectRequest& request, Executor& executor, DetectFacts& facts,
+  Search(const DetectRequest& request, OrderRunner& runner, DetectFacts& facts,
          SearchListener& listener);
 
-  /// The executor's tests; establishes the expected results. Call first.
+  /// Of these tests: establishes the expected results. Call first.
   Status begin(Order tests);
   /// Everything the source offers, or until the budget is spent.
   Status explore(OrderSource& source);
@@ -50,7 +50,7 @@ class Search {
   Status run_automatic();
   Status explore_pairs_if_affordable();
   Status complete_lists();
-  Executor::Shape shape_for(const OrderSource& source) const;
+  OrderRunner::Shape shape_for(const OrderSource& source) const;
   std::chrono::nanoseconds left() const;
   std::chrono::nanoseconds cost_of(std::uint64_t orders, std::uint64_t tests_each) const;
   void beat();
