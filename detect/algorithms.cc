@@ -88,11 +88,11 @@ Status Search::run_automatic() {
   };
   if (Status done = step(isolation_source(knowledge_)); !done) return done;
 
-  const std::uint64_t few_trials = 10, many_trials = 1'000'000'000;
+  const std::uint64_t many_trials = 1'000'000'000;
   if (Status done = step(reversal_source(knowledge_)); !done) return done;
   if (Status done = step(self_source(knowledge_)); !done) return done;
   if (Status done =
-          step(random_source(lab_.suite(), knowledge_, seed, few_trials, Shuffling::both));
+          step(random_source(lab_.suite(), knowledge_, seed, kFewTrials, Shuffling::both));
       !done) {
     return done;
   }

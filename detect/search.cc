@@ -13,12 +13,6 @@ namespace {
 /// A batch should take about this long, so that the budget is kept and the display alive.
 constexpr auto kBatchTime = std::chrono::milliseconds(400);
 
-/// And hold no more results in memory than this, apart from its last order.
-constexpr std::size_t kBatchTests = 1u << 17;
-
-/// Sharing a prefix saves its run time only; below this a fork costs more than it saves.
-constexpr auto kWorthSharing = std::chrono::microseconds(50);
-
 }  // namespace
 
 Search::Search(const DetectRequest& request, OrderRunner& runner, DetectFacts& facts,
@@ -65,11 +59,6 @@ Status Search::begin(Order tests) {
   facts_.search.phases.push_back(phase);
   listener_.phase_ended(phase);
   return {};
-}
-
-OrderRunner::Shape Search::shape_for(const OrderSource& source) const {
-  return source.shares_prefixes() && test_cost_ > kWorthSharing ? OrderRunner::Shape::tree
-                                                                : OrderRunner::Shape::flat;
 }
 
 std::chrono::nanoseconds Search::cost_of(std::uint64_t orders, std::uint64_t tests_each) const {
@@ -125,7 +114,7 @@ Status Search::explore(OrderSource& source) {
 
 Status Search::explore_batch(OrderSource& source, std::vector<Order>& batch,
                              std::map<TestId, Suspicion>& suspects) {
-  auto runs = lab_.run(batch, shape_for(source));
+  auto runs = lab_.run(batch, best_shape(source, test_cost_));
   if (!runs) return runs.error();
   for (const OrderRun& run : *runs) note(run, source.name(), suspects);
   return {};

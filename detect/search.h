@@ -20,6 +20,11 @@ namespace gordian {
 
 class Search {
  public:
+  /// Results held in memory at a time, apart from those of one more order.
+  static constexpr std::size_t kBatchTests = 1u << 17;
+  /// Of automatic, at its beginning.
+  static constexpr std::uint64_t kFewTrials = 10;
+
   Search(const DetectRequest& request, OrderRunner& runner, DetectFacts& facts,
          SearchListener& listener);
 
@@ -50,7 +55,6 @@ class Search {
   Status run_automatic();
   Status explore_pairs_if_affordable();
   Status complete_lists();
-  OrderRunner::Shape shape_for(const OrderSource& source) const;
   std::chrono::nanoseconds left() const;
   std::chrono::nanoseconds cost_of(std::uint64_t orders, std::uint64_t tests_each) const;
   void beat();
