@@ -11,9 +11,12 @@
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "detect/detect.h"
+#include "detect/estimate.h"
 #include "detect/failed_order.h"
 #include "report/detect_json.h"
 #include "report/detect_text.h"
+#include "report/estimate_json.h"
+#include "report/estimate_text.h"
 #include "report/run_json.h"
 #include "report/search_display.h"
 #include "report/write_file.h"
@@ -34,6 +37,8 @@ struct DetectCommand {
   DetectRequest request;
   int jobs = 0;
   bool no_db = false;
+  bool estimate = false;
+  CLI::Option* algorithm_option = nullptr;
 };
 
 Result<DetectRequest> make_request(const DetectCommand& command) {
@@ -77,6 +82,44 @@ bool is_failure(const DetectFacts& facts, const std::string& fail_on) {
   });
 }
 
+/// The search that was named, or all of them.
+std::vector<AskedSearch> asked_searches(const DetectCommand& command,
+                                        const DetectRequest& request) {
+  if (command.algorithm_option->count() > 0) {
+    return {{request.algorithm, request.k, request.budget}};
+  }
+  auto none = std::chrono::milliseconds(0);
+  return all_searches(request.budget, command.budget.empty() ? none : request.budget);
+}
+
+int estimate_all(const DetectCommand& command, DetectRequest request,
+                 const std::vector<Target>& targets, const TerminalFacts& terminal) {
+  std::vector<EstimateFacts> all;
+  int code = kExitOk, passed_over = kExitOk;
+  for (const Target& target : targets) {
+    request.target = target;
+    SearchDisplay display(screen_options(terminal), sink_to(kScreen));
+    auto facts = estimate(request, asked_searches(command, request), display);
+    display.finish();
+    if (!facts) {
+      int& sum = may_be_passed_over(facts.error(), target) ? passed_over : code;
+      sum = std::max(sum, report_error(facts.error()));
+      continue;
+    }
+    sink_to(kScreen)(estimate_text(*facts, terminal.style));
+    if (facts->end == RunEnd::interrupted) code = kExitInterrupted;
+    all.push_back(std::move(*facts));
+    if (code == kExitInterrupted) break;
+  }
+  if (all.empty()) code = std::max(code, passed_over);
+  if (!command.json.empty() && !all.empty()) {
+    auto json = all.size() == 1 ? estimate_to_json(all.front()) : estimates_to_json(all);
+    Status written = write_file(command.json, dump_json(json));
+    if (!written) return report_error(written.error());
+  }
+  return code;
+}
+
 int detect_all(const DetectCommand& command, const CommonOptions& common) {
   auto request = make_request(command);
   if (!request) return report_error(request.error());
@@ -85,13 +128,14 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
   for (const std::string& skipped : selection->skipped) {
     std::fprintf(stderr, "gordian: left out: %s\n", skipped.c_str());
   }
+  const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
+  if (command.estimate) return estimate_all(command, *request, selection->targets, terminal);
   std::optional<DependenceStore> store;
   if (!command.no_db) {
     auto opened = DependenceStore::open(common.db_path());
     if (!opened) return report_error(opened.error());
     store.emplace(std::move(*opened));
   }
-  const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
   std::vector<DetectFacts> all;
   int code = kExitOk, passed_over = kExitOk;
   for (const Target& target : selection->targets) {
@@ -136,11 +180,12 @@ std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
   app.add_option("target", c->targets,
                  "Test binaries, or CMake build directories; arguments for them follow --")
       ->required();
-  app.add_option("--algorithm", c->algorithm,
-                 "auto, isolation, reversal, random, exhaustive, aware, pairs, screen or self")
-      ->check(CLI::IsMember({"auto", "isolation", "reversal", "random", "exhaustive", "aware",
-                             "pairs", "screen", "self"}))
-      ->capture_default_str();
+  c->algorithm_option =
+      app.add_option("--algorithm", c->algorithm,
+                     "auto, isolation, reversal, random, exhaustive, aware, pairs, screen or self")
+          ->check(CLI::IsMember({"auto", "isolation", "reversal", "random", "exhaustive", "aware",
+                                 "pairs", "screen", "self"}))
+          ->capture_default_str();
   app.add_option("--budget", c->budget,
                  "Time for the search, 0 for none (default 60s for auto, else none)");
   app.add_option("-k", c->request.k, "exhaustive, aware: orders of up to so many tests")
@@ -163,12 +208,18 @@ std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
       ->capture_default_str();
   app.add_flag("--all", c->request.all,
                "List every polluter and cleaner, even after the budget has ended");
+  CLI::Option* estimate =
+      app.add_flag("--estimate", c->estimate,
+                   "Only say what the search would cost, from a sample of some 5 s; without "
+                   "--algorithm for all of them. Nothing is stored");
   app.add_option("--from-xml", c->from_xml,
                  "Start from the order in a JUnit or GoogleTest XML report of a failed run")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->excludes(estimate);
   app.add_option("--from-seed", c->from_seed,
                  "Start from the order of --gtest_shuffle --gtest_random_seed=N")
-      ->check(CLI::Range(1u, 99999u));
+      ->check(CLI::Range(1u, 99999u))
+      ->excludes(estimate);
   app.add_option("--filter", c->filter, "Only these tests: A.*:B.?-A.Slow, as --gtest_filter");
   app.add_flag("--also-run-disabled", c->request.also_disabled, "Search DISABLED_ tests too");
   app.add_option("-j,--jobs", c->jobs, "Orders at a time; 0: one per processor")

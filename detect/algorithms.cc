@@ -71,11 +71,13 @@ Status Search::run_algorithm() {
 /// By rising length: what a test does alone is what longer orders are compared with, and the first
 /// witness found is a shortest one.
 Status Search::run_exhaustive() {
-  for (int k = 1; k <= request_.k && !should_stop(); ++k) {
+  const int longest = std::min(request_.k, static_cast<int>(knowledge_.tests().size()));
+  for (int k = 1; k <= longest && !should_stop(); ++k) {
     auto source = exhaustive_source(knowledge_, k);
     if (Status done = explore(*source); !done) return done;
     exhausted_[k] = facts_.search.phases.back().finished;
   }
+  exhausted_[request_.k] = exhausted_[longest];  // there are no longer ones
   return {};
 }
 
@@ -86,14 +88,11 @@ Status Search::run_automatic() {
   };
   if (Status done = step(isolation_source(knowledge_)); !done) return done;
 
-  // A fifth of what pairs costs. What many tests clean up shows in a shuffled order now and then,
-  // at any time; in the rows of pairs it shows in few, which may come late.
-  const std::uint64_t few_trials = std::max<std::uint64_t>(10, knowledge_.tests().size() / 5);
   const std::uint64_t many_trials = 1'000'000'000;
   if (Status done = step(reversal_source(knowledge_)); !done) return done;
   if (Status done = step(self_source(knowledge_)); !done) return done;
-  if (Status done =
-          step(random_source(lab_.suite(), knowledge_, seed, few_trials, Shuffling::both));
+  if (Status done = step(random_source(lab_.suite(), knowledge_, seed,
+                                       few_trials(knowledge_.tests().size()), Shuffling::both));
       !done) {
     return done;
   }

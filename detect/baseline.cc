@@ -3,74 +3,95 @@
 #include "detect/baseline.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
+#include <optional>
 
 #include "detect/wavering.h"
 
 namespace gordian {
 namespace {
 
-/// Results of each test over the repeats of one order.
-using Observed = std::map<TestId, std::vector<Outcome>>;
+/// What one order, repeated, gave.
+struct Observed {
+  std::map<TestId, std::vector<Outcome>> outcomes;
+  std::optional<TestId> ender;         ///< the first that ended the process in any of the runs
+  std::size_t seen_by_all = SIZE_MAX;  ///< its position: the tests up to it were seen by every run
 
-void collect(const std::vector<OrderRun>& runs, Observed& observed) {
-  for (const OrderRun& run : runs) {
-    for (const TestRun& test : run.runs) {
-      if (is_known(test.outcome)) observed[test.test].push_back(test.outcome);
+  void add(const std::vector<OrderRun>& runs) {
+    for (const OrderRun& run : runs) {
+      for (std::size_t i = 0; i < run.runs.size(); ++i) {
+        const Outcome& outcome = run.runs[i].outcome;
+        if (is_known(outcome)) outcomes[run.order[i]].push_back(outcome);
+        if (ends_its_process(outcome) && i < seen_by_all) ender = run.order[i], seen_by_all = i;
+      }
     }
   }
-}
+};
 
 /// Forks of one process share its address layout and much else; what depends on that shows only
 /// between fresh processes.
 Status observe(Lab& lab, const Order& order, int repeats, Observed& observed) {
   constexpr std::size_t kFreshRepeats = 2;
   std::vector<Order> orders(static_cast<std::size_t>(repeats), order);
-  auto runs = lab.run(orders, Executor::Shape::flat);
+  auto runs = lab.run(orders, OrderRunner::Shape::flat);
   if (!runs) return runs.error();
-  collect(*runs, observed);
+  observed.add(*runs);
   orders.resize(kFreshRepeats);
   auto fresh = lab.run_in_fresh_processes(orders);
   if (!fresh) return fresh.error();
-  collect(*fresh, observed);
+  observed.add(*fresh);
   return {};
 }
 
 void settle(TestId test, const std::vector<Outcome>& outcomes, Knowledge& knowledge,
             DetectFacts& facts) {
   NondeterministicTest seen = describe_wavering(test, {}, outcomes);
-  knowledge.set_expected(test, seen.usual);
-  for (const Outcome& outcome : outcomes) {
-    if (ends_its_process(outcome)) knowledge.set_ends_default_order(test);
-  }
+  if (!knowledge.expected(test)) knowledge.set_expected(test, seen.usual);
   if (seen.differ == 0) return;
   knowledge.set_standing(test, Knowledge::Standing::nondeterministic);
   facts.nondeterministic.push_back(seen);
+}
+
+/// Gives their expected results to the tests that every run has reached. What stands
+/// behind a test that ended only some of the runs has to wait for an order without it: else its
+/// result would come from an order that is not always the same.
+void settle_all(const Order& order, const Observed& observed, Knowledge& knowledge,
+                DetectFacts& facts) {
+  for (std::size_t i = 0; i < order.size() && i <= observed.seen_by_all; ++i) {
+    auto known = observed.outcomes.find(order[i]);
+    if (known == observed.outcomes.end() || knowledge.expected(order[i])) continue;
+    settle(order[i], known->second, knowledge, facts);
+  }
+  if (!observed.ender) return;
+  knowledge.set_ends_default_order(*observed.ender);
+  // It had lived through an earlier round: now it wavers.
+  if (knowledge.standing(*observed.ender) != Knowledge::Standing::open) return;
+  std::vector<Outcome> outcomes = observed.outcomes.at(*observed.ender);
+  outcomes.push_back(*knowledge.expected(*observed.ender));
+  settle(*observed.ender, outcomes, knowledge, facts);
 }
 
 }  // namespace
 
 Status establish_expected(Lab& lab, Knowledge& knowledge, int repeats, DetectFacts& facts) {
   constexpr int kMostEnders = 100;
-  std::vector<TestId> open = knowledge.tests();
-  for (int round = 0; round < kMostEnders && !open.empty(); ++round) {
+  const Order& tests = knowledge.tests();
+  auto unsettled = [&knowledge](TestId test) { return !knowledge.expected(test); };
+  bool more = true;
+  for (int round = 0; round < kMostEnders && more; ++round) {
     // The default order without the tests that are known to end the process.
     Order order;
-    for (TestId test : knowledge.tests()) {
+    for (TestId test : tests) {
       if (!knowledge.ends_default_order(test)) order.push_back(test);
     }
     Observed observed;
     if (Status ran = observe(lab, order, repeats, observed); !ran) return ran;
-    std::size_t before = open.size();
-    std::erase_if(open, [&](TestId test) {
-      auto it = observed.find(test);
-      if (it == observed.end()) return false;
-      settle(test, it->second, knowledge, facts);
-      return true;
-    });
-    if (open.size() == before) break;
+    settle_all(order, observed, knowledge, facts);
+    more = observed.ender && std::any_of(tests.begin(), tests.end(), unsettled);
   }
-  for (TestId test : open) {
+  for (TestId test : tests) {
+    if (!unsettled(test)) continue;
     knowledge.set_standing(test, Knowledge::Standing::left_out);
     facts.left_out.push_back({test, "it could not be run in the default order"});
   }

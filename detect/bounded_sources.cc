@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "detect/order_source.h"
+#include "suite/estimate.h"
 
 namespace gordian {
 namespace {
@@ -76,14 +77,34 @@ class ExhaustiveSource : public OrderSource {
   std::string_view name() const override { return "exhaustive"; }
   bool shares_prefixes() const override { return true; }
   std::uint64_t total() const override {
-    std::uint64_t count = 1;
-    for (std::size_t i = 0; i < k_; ++i) count *= tests_.size() - i;
+    std::uint64_t count = k_ == 0 ? 0 : 1;
+    for (std::size_t i = 0; i < k_; ++i) count = saturating_product(count, tests_.size() - i);
     return count;
   }
+  std::uint64_t total_tests() const override { return saturating_product(total(), k_); }
   std::optional<Order> next() override {
     auto places = permutations_.next([](const auto&) { return true; });
     if (!places) return std::nullopt;
     return to_order(tests_, *places);
+  }
+  std::vector<Order> draw(Random& random, std::size_t most) const override {
+    if (k_ == 0) return {};
+    Order prefix = tests_;
+    for (std::size_t i = 0; i < k_; ++i) {
+      std::swap(prefix[i], prefix[i + random.below(prefix.size() - i)]);
+    }
+    TestId last = prefix[k_ - 1];
+    prefix.resize(k_ - 1);
+    std::vector<Order> orders;
+    const auto from =
+        static_cast<std::size_t>(std::find(tests_.begin(), tests_.end(), last) - tests_.begin());
+    for (std::size_t i = 0; i < tests_.size() && orders.size() < most; ++i) {
+      TestId next = tests_[(from + i) % tests_.size()];  // around the end: no place is favoured
+      if (std::find(prefix.begin(), prefix.end(), next) != prefix.end()) continue;
+      orders.push_back(prefix);
+      orders.back().push_back(next);
+    }
+    return orders;
   }
 
  private:
@@ -112,11 +133,12 @@ class AwareSource : public OrderSource {
   }
 
  private:
-  /// Shorter orders were all tried before, so only the last test can tell something new.
+  /// Shorter orders were all tried before, so only the last test can tell something new. What ends
+  /// the process when run alone need not do so behind another test.
   bool worth_trying(const std::vector<std::size_t>& prefix) const {
     TestId last = tests_[prefix.back()];
     if (prefix.size() == length_) return knowledge_.standing(last) == Knowledge::Standing::open;
-    return !knowledge_.ends_process(last);
+    return prefix.size() > 1 || !knowledge_.ends_process(last);
   }
 
   const Knowledge& knowledge_;
@@ -126,6 +148,13 @@ class AwareSource : public OrderSource {
 };
 
 }  // namespace
+
+/// Sharing a prefix saves its run time only; below this a fork costs more than it saves.
+OrderRunner::Shape best_shape(const OrderSource& source, std::chrono::nanoseconds test_cost) {
+  constexpr auto kWorthSharing = std::chrono::microseconds(50);
+  return source.shares_prefixes() && test_cost > kWorthSharing ? OrderRunner::Shape::tree
+                                                               : OrderRunner::Shape::flat;
+}
 
 std::unique_ptr<OrderSource> exhaustive_source(const Knowledge& knowledge, int k) {
   return std::make_unique<ExhaustiveSource>(knowledge, k);

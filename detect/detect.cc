@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "detect/gtest_shuffle.h"
+#include "detect/open_target.h"
 #include "detect/search.h"
-#include "engine/inspect.h"
 #include "engine/interrupt.h"
 
 namespace gordian {
@@ -40,61 +40,22 @@ Result<std::vector<Order>> given_orders(const DetectRequest& request, const Suit
   return orders;
 }
 
-Result<Order> tests_to_search(const DetectRequest& request, const Suite& suite) {
-  auto order = make_order(suite, OrderSpec{}, request.filter);
-  if (!order) return order;
-  if (suite.size() == 0) return no_tests_error(request.target);
-  if (order->empty()) {
-    return no_match_error(request.target, suite.size());
-  }
-  return order;
-}
-
-void describe_fork(const Executor& executor, DetectFacts& facts) {
-  for (const std::string& problem : executor.fork_problems()) {
-    facts.notices.push_back({Notice::Level::warning, "every order in a fresh process: " + problem});
-  }
-  if (!executor.fork_problems().empty()) facts.isolation = Isolation::process;
-}
-
 }  // namespace
 
 Result<DetectFacts> detect(const DetectRequest& request, SearchListener& listener) {
-  auto inspection = inspect(request.target);
-  if (!inspection) return inspection.error();
-  if (!inspection->unhookable.empty()) {
-    return target_error("orders cannot be controlled: " + inspection->unhookable);
-  }
-  DetectFacts facts;
-  facts.target = request.target;
-  if (request.also_disabled) facts.target.args.push_back("--gtest_also_run_disabled_tests");
-  auto identity = identify(request.target, inspection->elf);
-  if (!identity) return identity.error();
-  facts.binary = std::move(*identity);
-
-  ExecutorOptions engine = request.engine;
-  engine.should_stop = [] { return interrupted(); };
-  engine.hook_offsets = inspection->hook_offsets;
-  auto executor = Executor::open(facts.target, inspection->elf, inspection->framework.version,
-                                 std::move(engine));
-  if (!executor) return executor.error();
-  facts.suite = (*executor)->suite();
-  facts.notices = (*executor)->notices();
-  facts.private_fs = (*executor)->private_fs();
-  facts.isolation = request.fresh ? Isolation::process : Isolation::fork;
+  auto open = open_target(request, [] { return interrupted(); });
+  if (!open) return open.error();
+  DetectFacts& facts = open->facts;
   facts.search.algorithm = to_string(request.algorithm);
   facts.search.seed = request.seed;
   facts.search.budget = request.budget;
-  describe_fork(**executor, facts);
-  auto tests = tests_to_search(request, facts.suite);
-  if (!tests) return tests.error();
   auto given = given_orders(request, facts.suite);
   if (!given) return given.error();
 
   listener.search_begins(facts);
   for (const Notice& notice : facts.notices) listener.notice(notice);
-  Search search(request, **executor, facts, listener);
-  if (Status begun = search.begin(std::move(*tests)); !begun) return begun.error();
+  Search search(request, *open->executor, facts, listener);
+  if (Status begun = search.begin(open->tests); !begun) return begun.error();
   Status explored;
   if (given->empty()) {
     explored = search.run_algorithm();
@@ -104,7 +65,7 @@ Result<DetectFacts> detect(const DetectRequest& request, SearchListener& listene
   }
   if (!explored) return explored.error();
   if (Status finished = search.finish(); !finished) return finished.error();
-  return facts;
+  return std::move(facts);
 }
 
 }  // namespace gordian

@@ -19,6 +19,13 @@ Order with(Order before, TestId last) {
   return before;
 }
 
+/// The order was run as far as it goes: to its last test, or to one that ended the process.
+bool was_run(const OrderRun& run) {
+  if (is_known(run.runs.back().outcome)) return true;
+  return std::any_of(run.runs.begin(), run.runs.end(),
+                     [](const TestRun& test) { return ends_its_process(test.outcome); });
+}
+
 }  // namespace
 
 Role role_of(const Outcome& alone, const Outcome& witnessed, const Order& by, TestId test) {
@@ -38,26 +45,28 @@ bool splits_suites(const Suite& suite, const Order& order) {
   return false;
 }
 
-Result<std::optional<NondeterministicTest>> Judge::repeat(const Order& order,
-                                                          const Outcome& wanted) {
+/// A run whose process ended before the test tells nothing of it, and is made up for by another.
+Result<Judge::Repeated> Judge::repeat(const Order& order, const Outcome& wanted) {
   auto outcomes = lab_.repeat(order, confirmations_);
   if (!outcomes) return outcomes.error();
   auto as_wanted = [&wanted](const Outcome& o) { return same_result(o, wanted); };
-  if (std::all_of(outcomes->begin(), outcomes->end(), as_wanted)) {
-    return std::optional<NondeterministicTest>();
-  }
-  auto more = lab_.repeat(order, kRunsForRate - confirmations_);
+  if (std::all_of(outcomes->begin(), outcomes->end(), as_wanted)) return Repeated{true, {}};
+  auto more = lab_.repeat(order, std::max(0, kRunsForRate - confirmations_));
   if (!more) return more.error();
   outcomes->insert(outcomes->end(), more->begin(), more->end());
-  outcomes->push_back(wanted);  // the run that raised the suspicion counts too
   std::erase_if(*outcomes, [](const Outcome& o) { return !is_known(o); });
-  return std::optional(describe_wavering(order.back(), order, *outcomes));
+  if (std::all_of(outcomes->begin(), outcomes->end(), as_wanted)) {
+    return Repeated{outcomes->size() >= static_cast<std::size_t>(confirmations_), {}};
+  }
+  outcomes->push_back(wanted);  // the run that raised the suspicion counts too
+  return Repeated{false, describe_wavering(order.back(), order, *outcomes)};
 }
 
-Result<std::optional<NondeterministicTest>> Judge::check_alone(TestId test) {
+Result<Judge::Repeated> Judge::check_alone(TestId test) {
   if (!knowledge_.alone(test)) {
     auto outcome = lab_.repeat({test}, 1);
     if (!outcome) return outcome.error();
+    if (!is_known(outcome->front())) return Repeated{};
     knowledge_.set_alone(test, outcome->front());
   }
   return repeat({test}, *knowledge_.alone(test));
@@ -70,13 +79,13 @@ Result<Judge::Verdict> Judge::examine(const Suspicion& suspicion) {
   Order in_default = with(knowledge_.default_predecessors(test), test);
   for (const auto& [order, wanted] :
        {std::pair{suspicion.order, suspicion.observed}, {in_default, expected}}) {
-    auto wavers = repeat(order, wanted);
-    if (!wavers) return wavers.error();
-    if (*wavers) return Verdict{std::nullopt, **wavers};
+    auto repeated = repeat(order, wanted);
+    if (!repeated) return repeated.error();
+    if (!repeated->stable) return Verdict{std::nullopt, repeated->wavers};
   }
-  auto wavers = check_alone(test);
-  if (!wavers) return wavers.error();
-  if (*wavers) return Verdict{std::nullopt, **wavers};
+  auto by_itself = check_alone(test);
+  if (!by_itself) return by_itself.error();
+  if (!by_itself->stable) return Verdict{std::nullopt, by_itself->wavers};
 
   // 2. The result that differs from the one alone, and the order that gives it.
   const Outcome alone = *knowledge_.alone(test);
@@ -98,28 +107,30 @@ Result<Judge::Verdict> Judge::examine(const Suspicion& suspicion) {
   set_by(found, **by);
   auto still = repeat(found.witness, wanted);
   if (!still) return still.error();
-  if (*still) return Verdict{std::nullopt, **still};
+  if (!still->stable) return Verdict{std::nullopt, still->wavers};
   found.confirmed = confirmations_;
   if (found.by.size() == 1) found.singles = found.by;
   return Verdict{found, std::nullopt};
 }
 
-Result<std::vector<TestId>> Judge::confirmed(const std::vector<TestId>& candidates,
-                                             const std::function<Order(TestId)>& order_of,
-                                             const Outcome& wanted) {
+Result<std::optional<std::vector<TestId>>> Judge::confirmed(
+    const std::vector<TestId>& candidates, const std::function<Order(TestId)>& order_of,
+    const Outcome& wanted) {
   std::vector<TestId> left = candidates;
   for (int round = 0; round < confirmations_ && !left.empty(); ++round) {
     std::vector<Order> orders;
     for (TestId id : left) orders.push_back(order_of(id));
-    auto outcomes = lab_.last_outcomes(orders);
-    if (!outcomes) return outcomes.error();
+    auto runs = lab_.run(orders, OrderRunner::Shape::flat);
+    if (!runs) return runs.error();
     std::vector<TestId> kept;
     for (std::size_t i = 0; i < left.size(); ++i) {
-      if (same_result((*outcomes)[i], wanted)) kept.push_back(left[i]);
+      const OrderRun& run = (*runs)[i];
+      if (!was_run(run)) return std::optional<std::vector<TestId>>();
+      if (same_result(run.runs.back().outcome, wanted)) kept.push_back(left[i]);
     }
     left = std::move(kept);
   }
-  return left;
+  return std::optional(left);
 }
 
 Status Judge::complete_singles(Dependence& dependence) {
@@ -129,7 +140,7 @@ Status Judge::complete_singles(Dependence& dependence) {
     if (knowledge_.ends_process(first)) continue;
     if (first == test && dependence.role != Role::self_dependent) continue;
     bool known = first != test && knowledge_.pair_covered(first, test);
-    if (!known) candidates.push_back(first);
+    if (!known || Order{first} == dependence.by) candidates.push_back(first);
   }
   for (TestId first : knowledge_.firsts_giving(test, dependence.witnessed)) {
     if (first == test) continue;  // a test that also changes itself is no polluter of itself
@@ -145,7 +156,8 @@ Status Judge::complete_singles(Dependence& dependence) {
       },
       dependence.witnessed);
   if (!singles) return singles.error();
-  dependence.singles = std::move(*singles);
+  if (!*singles) return {};
+  dependence.singles = std::move(**singles);
   dependence.singles_complete = true;
   bool longer_than_needed = dependence.by.size() > 1 && !dependence.singles.empty();
   if (longer_than_needed) set_by(dependence, {dependence.singles.front()});
@@ -164,9 +176,9 @@ Status Judge::shorten(Dependence& dependence, const Order& order) {
   auto by = minimise(lab_, before, dependence.test, dependence.witnessed);
   if (!by) return by.error();
   if (!*by || (*by)->empty() || (*by)->size() >= dependence.by.size()) return {};
-  auto wavers = repeat(with(**by, dependence.test), dependence.witnessed);
-  if (!wavers) return wavers.error();
-  if (!*wavers) set_by(dependence, **by);
+  auto repeated = repeat(with(**by, dependence.test), dependence.witnessed);
+  if (!repeated) return repeated.error();
+  if (repeated->stable) set_by(dependence, **by);
   return {};
 }
 
@@ -176,7 +188,7 @@ Status Judge::complete_cleaners(Dependence& dependence) {
   for (TestId id : knowledge_.tests()) {
     const Order& witness = dependence.witness;
     bool part_of_it = std::find(witness.begin(), witness.end(), id) != witness.end();
-    if (!part_of_it && !knowledge_.ends_process(id)) candidates.push_back(id);
+    if (!part_of_it) candidates.push_back(id);  // also what ends the process when run alone
   }
   auto cleaners = confirmed(
       candidates,
@@ -188,7 +200,8 @@ Status Judge::complete_cleaners(Dependence& dependence) {
       },
       dependence.alone);
   if (!cleaners) return cleaners.error();
-  dependence.cleaners = std::move(*cleaners);
+  if (!*cleaners) return {};
+  dependence.cleaners = std::move(**cleaners);
   dependence.cleaners_complete = true;
   return {};
 }

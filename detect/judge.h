@@ -35,26 +35,33 @@ class Judge {
     std::optional<Dependence> dependence;
     std::optional<NondeterministicTest> nondeterministic;
   };
-  /// Neither is set when the suspicion did not come back: the deviation was seen once and never
-  /// again in as many runs as it takes to call a test non-deterministic with good reason.
+  /// Neither is set when too little could be run: the user wants an end, or the process kept ending
+  /// before the test. What was seen once and never again is non-deterministic.
   Result<Verdict> examine(const Suspicion& suspicion);
 
   /// `order` ends with the dependent test, gave the same result, and is shorter than the witness:
   /// makes it the witness if it stands the test.
   Status shorten(Dependence& dependence, const Order& order);
 
-  /// Completes the lists of a dependence: every test that is enough by itself, every cleaner.
+  /// Completes the lists of a dependence: every test that is enough by itself, every cleaner. They
+  /// stay as they are, and incomplete, when not everything could be run.
   Status complete_singles(Dependence& dependence);
   Status complete_cleaners(Dependence& dependence);
 
  private:
-  /// The order's result if it is `wanted` every time; else the evidence that it wavers.
-  Result<std::optional<NondeterministicTest>> repeat(const Order& order, const Outcome& wanted);
-  Result<std::optional<NondeterministicTest>> check_alone(TestId test);
+  /// `stable`: its last test did what is wanted, as often as it takes, and nothing else. Neither is
+  /// set when it could not be seen often enough.
+  struct Repeated {
+    bool stable = false;
+    std::optional<NondeterministicTest> wavers;
+  };
+  Result<Repeated> repeat(const Order& order, const Outcome& wanted);
+  Result<Repeated> check_alone(TestId test);
   void set_by(Dependence& dependence, Order by) const;
-  Result<std::vector<TestId>> confirmed(const std::vector<TestId>& candidates,
-                                        const std::function<Order(TestId)>& order_of,
-                                        const Outcome& wanted);
+  /// Those whose order gives the result every time; nullopt when not every order could be run.
+  Result<std::optional<std::vector<TestId>>> confirmed(const std::vector<TestId>& candidates,
+                                                       const std::function<Order(TestId)>& order_of,
+                                                       const Outcome& wanted);
 
   Lab& lab_;
   Knowledge& knowledge_;

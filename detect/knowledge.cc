@@ -23,8 +23,10 @@ void Knowledge::set_tests(Order tests) {
 }
 
 void Knowledge::set_expected(TestId test, Outcome outcome) {
+  TestFacts& facts = facts_[test.value()];
+  facts.enders_before = enders_;
   if (ends_its_process(outcome)) set_ends_default_order(test);
-  facts_[test.value()].expected = std::move(outcome);
+  facts.expected = std::move(outcome);
 }
 
 void Knowledge::set_alone(TestId test, Outcome outcome) {
@@ -32,11 +34,29 @@ void Knowledge::set_alone(TestId test, Outcome outcome) {
   facts_[test.value()].alone = std::move(outcome);
 }
 
+void Knowledge::set_standing(TestId test, Standing standing) {
+  TestFacts& facts = facts_[test.value()];
+  facts.standing = standing;
+  if (standing == Standing::nondeterministic) facts.ends_process = false;
+}
+
+void Knowledge::set_ends_process(TestId test) {
+  facts_[test.value()].ends_process = facts_[test.value()].may_end_process = true;
+}
+
+void Knowledge::set_ends_default_order(TestId test) {
+  TestFacts& facts = facts_[test.value()];
+  if (facts.ender == 0) facts.ender = ++enders_;
+  facts.may_end_process = true;
+}
+
 Order Knowledge::default_predecessors(TestId test) const {
   Order before;
   for (TestId other : tests_) {
     if (other == test) break;
-    if (!ends_default_order(other)) before.push_back(other);
+    const std::uint32_t ender = facts_[other.value()].ender;
+    bool left_out = ender != 0 && ender <= facts_[test.value()].enders_before;
+    if (!left_out) before.push_back(other);
   }
   return before;
 }
@@ -45,7 +65,7 @@ void Knowledge::note_pair(TestId first, TestId second, const Outcome& outcome) {
   if (!is_known(outcome)) return;
   covered_[pair_index(first, second)] = true;
   const auto& alone_result = alone(second);
-  if (!alone_result || same_result(*alone_result, outcome)) return;
+  if (alone_result && same_result(*alone_result, outcome)) return;
   changed_[second].emplace_back(first, outcome);
 }
 

@@ -24,7 +24,8 @@ class Knowledge {
 
   enum class Standing : std::uint8_t { open, dependent, nondeterministic, left_out };
   Standing standing(TestId test) const { return facts_[test.value()].standing; }
-  void set_standing(TestId test, Standing standing) { facts_[test.value()].standing = standing; }
+  /// A non-deterministic test that once ended the process alone need not do so again.
+  void set_standing(TestId test, Standing standing);
 
   /// In the default order; nullopt before it was run.
   const std::optional<Outcome>& expected(TestId test) const {
@@ -36,17 +37,18 @@ class Knowledge {
 
   /// It crashes, hangs or exits when run alone: nothing ever runs directly after it.
   bool ends_process(TestId test) const { return facts_[test.value()].ends_process; }
-  void set_ends_process(TestId test) { facts_[test.value()].ends_process = true; }
+  void set_ends_process(TestId test);
 
   /// It did so in the default order: the expected results of the rest come from that order without
   /// it. Alone it may be harmless, so this says nothing about other orders.
-  bool ends_default_order(TestId test) const { return facts_[test.value()].ends_default_order; }
-  void set_ends_default_order(TestId test) { facts_[test.value()].ends_default_order = true; }
+  bool ends_default_order(TestId test) const { return facts_[test.value()].ender != 0; }
+  void set_ends_default_order(TestId test);
 
   /// Long orders are best run with such a test last.
-  bool may_end_process(TestId test) const { return ends_process(test) || ends_default_order(test); }
+  bool may_end_process(TestId test) const { return facts_[test.value()].may_end_process; }
 
-  /// The default order up to `test`, without what ends the process.
+  /// The order in which `test` showed its expected result: the default one up to it, without what
+  /// was known to end the process when that was set.
   Order default_predecessors(TestId test) const;
 
   /// Notes that `first`, then `second` were run from the start, and what `second` did.
@@ -61,7 +63,9 @@ class Knowledge {
   struct TestFacts {
     Standing standing = Standing::open;
     std::optional<Outcome> expected, alone;
-    bool ends_process = false, ends_default_order = false;
+    bool ends_process = false, may_end_process = false;
+    std::uint32_t ender = 0;                   ///< the how manieth to end the default order; 0: no
+    std::uint32_t enders_before = UINT32_MAX;  ///< known when the expected result was set
   };
   std::size_t pair_index(TestId first, TestId second) const {
     return static_cast<std::size_t>(first.value()) * facts_.size() + second.value();
@@ -69,8 +73,11 @@ class Knowledge {
 
   Order tests_;
   std::vector<TestFacts> facts_;
+  std::uint32_t enders_ = 0;
   std::vector<bool> covered_;
-  std::map<TestId, std::vector<std::pair<TestId, Outcome>>> changed_;  ///< by second test
+  std::map<TestId, std::vector<std::pair<TestId, Outcome>>>
+      changed_;  ///< by second test; also what
+                 ///< came before its result alone
 };
 
 /// A test that ended like this was the last one of its process.

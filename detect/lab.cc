@@ -24,10 +24,10 @@ class Heartbeat : public RunListener {
 
 }  // namespace
 
-Result<std::vector<OrderRun>> Lab::run(std::span<const Order> orders, Executor::Shape shape) {
+Result<std::vector<OrderRun>> Lab::run(std::span<const Order> orders, OrderRunner::Shape shape) {
   Heartbeat heartbeat(heartbeat_);
-  auto runs = fresh_ ? executor_.run_fresh(orders, heartbeat)
-                     : executor_.run_forked(orders, shape, heartbeat);
+  auto runs =
+      fresh_ ? runner_.run_fresh(orders, heartbeat) : runner_.run_forked(orders, shape, heartbeat);
   if (!runs) return runs;
   for (OrderRun& run : *runs) {
     for (TestRun& test : run.runs) {
@@ -44,13 +44,13 @@ Result<std::vector<OrderRun>> Lab::run(std::span<const Order> orders, Executor::
 Result<std::vector<OrderRun>> Lab::run_in_fresh_processes(std::span<const Order> orders) {
   bool forked = !fresh_;
   fresh_ = true;
-  auto runs = run(orders, Executor::Shape::flat);
+  auto runs = run(orders, OrderRunner::Shape::flat);
   fresh_ = !forked;
   return runs;
 }
 
 Result<std::vector<Outcome>> Lab::last_outcomes(std::span<const Order> orders) {
-  auto runs = run(orders, Executor::Shape::flat);
+  auto runs = run(orders, OrderRunner::Shape::flat);
   if (!runs) return runs.error();
   std::vector<Outcome> outcomes;
   for (OrderRun& run : *runs) outcomes.push_back(std::move(run.runs.back().outcome));

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/executor.h"
+#include "engine/order_runner.h"
 #include "suite/run.h"
 
 namespace gordian {
@@ -20,11 +20,11 @@ class Lab {
  public:
   /// `fresh`: every order in a process of its own (the slow reference, and the way out when forks
   /// would not be faithful copies).
-  Lab(Executor& executor, bool fresh, std::function<void()> heartbeat)
-      : executor_(executor), fresh_(fresh), heartbeat_(std::move(heartbeat)) {}
+  Lab(OrderRunner& runner, bool fresh, std::function<void()> heartbeat)
+      : runner_(runner), fresh_(fresh), heartbeat_(std::move(heartbeat)) {}
 
   /// Each order from the state before the first test. Results without outputs.
-  Result<std::vector<OrderRun>> run(std::span<const Order> orders, Executor::Shape shape);
+  Result<std::vector<OrderRun>> run(std::span<const Order> orders, OrderRunner::Shape shape);
 
   /// The same, in a fresh process each: another address layout, another process number.
   Result<std::vector<OrderRun>> run_in_fresh_processes(std::span<const Order> orders);
@@ -35,12 +35,12 @@ class Lab {
   /// What the last test of each order did.
   Result<std::vector<Outcome>> last_outcomes(std::span<const Order> orders);
 
-  const Suite& suite() const { return executor_.suite(); }
+  const Suite& suite() const { return runner_.suite(); }
   std::uint64_t orders() const { return orders_; }
   std::uint64_t tests_run() const { return tests_run_; }
 
  private:
-  Executor& executor_;
+  OrderRunner& runner_;
   bool fresh_;
   std::function<void()> heartbeat_;
   std::uint64_t orders_ = 0, tests_run_ = 0;

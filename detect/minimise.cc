@@ -16,9 +16,10 @@ class Minimiser {
       : lab_(lab), test_(test), wanted_(wanted) {}
 
   Result<std::optional<Order>> run(Order before) {
-    auto whole = first_that_holds({before});
+    auto whole = holding({before, {}});
     if (!whole) return whole.error();
-    if (!*whole) return std::optional<Order>();
+    if (!(*whole)[0]) return std::optional<Order>();
+    if ((*whole)[1]) return std::optional(Order{});
     for (std::size_t parts = 2; before.size() > 1;) {
       if (before.size() <= kFewEnough && !singles_tried_) {
         auto single = try_singles(before);
@@ -64,6 +65,15 @@ class Minimiser {
   }
 
   Result<std::optional<Order>> first_that_holds(const std::vector<Order>& candidates) {
+    auto holds = holding(candidates);
+    if (!holds) return holds.error();
+    auto first = std::find(holds->begin(), holds->end(), true);
+    if (first == holds->end()) return std::optional<Order>();
+    return std::optional(candidates[static_cast<std::size_t>(first - holds->begin())]);
+  }
+
+  /// Which of the candidates give the result.
+  Result<std::vector<bool>> holding(const std::vector<Order>& candidates) {
     std::vector<Order> orders;
     for (Order candidate : candidates) {
       candidate.push_back(test_);
@@ -71,10 +81,9 @@ class Minimiser {
     }
     auto outcomes = lab_.last_outcomes(orders);
     if (!outcomes) return outcomes.error();
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      if (same_result((*outcomes)[i], wanted_)) return std::optional(candidates[i]);
-    }
-    return std::optional<Order>();
+    std::vector<bool> holds;
+    for (const Outcome& outcome : *outcomes) holds.push_back(same_result(outcome, wanted_));
+    return holds;
   }
 
   Lab& lab_;

@@ -5,13 +5,15 @@
 // (detect/search.h) runs them, compares, confirms and minimises. One small file each.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string_view>
 
+#include "base/random.h"
 #include "detect/knowledge.h"
-#include "engine/executor.h"
+#include "engine/order_runner.h"
 
 namespace gordian {
 
@@ -21,11 +23,23 @@ class OrderSource {
   virtual std::string_view name() const = 0;
   /// nullopt: no more.
   virtual std::optional<Order> next() = 0;
-  /// How many orders there are in all; 0: unknown.
+  /// How many orders there are in all, and how many tests they hold together, as far as is known
+  /// before the first of them; UINT64_MAX: that many or more. 0: unknown.
   virtual std::uint64_t total() const { return 0; }
+  virtual std::uint64_t total_tests() const { return 0; }
+  /// One of them drawn at random, with up to `most` - 1 neighbours that share all but their last
+  /// test with it, if the source has such: each of its orders is as likely as any other. Does not
+  /// count as next(). Empty: there are none, or none can be drawn.
+  virtual std::vector<Order> draw(Random& random, std::size_t most) const {
+    (void)random, (void)most;
+    return {};
+  }
   /// Whether common prefixes are worth sharing, if tests are slow enough.
   virtual bool shares_prefixes() const { return false; }
 };
+
+/// How its orders are best run, where a test costs so much.
+OrderRunner::Shape best_shape(const OrderSource& source, std::chrono::nanoseconds test_cost);
 
 /// Every test alone.
 std::unique_ptr<OrderSource> isolation_source(const Knowledge& knowledge);
@@ -44,7 +58,8 @@ std::unique_ptr<OrderSource> random_source(const Suite& suite, const Knowledge& 
 std::unique_ptr<OrderSource> exhaustive_source(const Knowledge& knowledge, int k);
 
 /// The same findings as exhaustive with fewer orders: by rising length, without orders whose last
-/// test is already known to be dependent, or that continue after a test which ends the process.
+/// test is already known to be dependent, or that continue after a first one which ends the
+/// process.
 std::unique_ptr<OrderSource> aware_source(const Knowledge& knowledge, int k);
 
 /// About n orders in which every ordered pair stands side by side once.

@@ -13,18 +13,15 @@ namespace {
 /// A batch should take about this long, so that the budget is kept and the display alive.
 constexpr auto kBatchTime = std::chrono::milliseconds(400);
 
-/// Sharing a prefix saves its run time only; below this a fork costs more than it saves.
-constexpr auto kWorthSharing = std::chrono::microseconds(50);
-
 }  // namespace
 
-Search::Search(const DetectRequest& request, Executor& executor, DetectFacts& facts,
+Search::Search(const DetectRequest& request, OrderRunner& runner, DetectFacts& facts,
                SearchListener& listener)
     : request_(request),
       facts_(facts),
       listener_(listener),
-      knowledge_(executor.suite()),
-      lab_(executor, request.fresh || !executor.fork_problems().empty(), [this] { beat(); }),
+      knowledge_(runner.suite()),
+      lab_(runner, request.fresh || !runner.fork_problems().empty(), [this] { beat(); }),
       judge_(lab_, knowledge_, request.confirmations) {
   progress_.budget = request.budget;
 }
@@ -64,11 +61,6 @@ Status Search::begin(Order tests) {
   return {};
 }
 
-Executor::Shape Search::shape_for(const OrderSource& source) const {
-  return source.shares_prefixes() && test_cost_ > kWorthSharing ? Executor::Shape::tree
-                                                                : Executor::Shape::flat;
-}
-
 std::chrono::nanoseconds Search::cost_of(std::uint64_t orders, std::uint64_t tests_each) const {
   return order_cost_ * orders + test_cost_ * (orders * tests_each);
 }
@@ -87,7 +79,7 @@ Status Search::explore(OrderSource& source) {
   while (more && !should_stop()) {
     std::vector<Order> batch;
     std::size_t tests = 0;
-    while (batch.size() < batch_size && tests < Executor::kServerTokens / 8) {
+    while (batch.size() < batch_size && tests < kBatchTests) {
       auto order = source.next();
       if (!order) {
         more = false;
@@ -122,7 +114,7 @@ Status Search::explore(OrderSource& source) {
 
 Status Search::explore_batch(OrderSource& source, std::vector<Order>& batch,
                              std::map<TestId, Suspicion>& suspects) {
-  auto runs = lab_.run(batch, shape_for(source));
+  auto runs = lab_.run(batch, best_shape(source, test_cost_));
   if (!runs) return runs.error();
   for (const OrderRun& run : *runs) note(run, source.name(), suspects);
   return {};

@@ -20,10 +20,19 @@ namespace gordian {
 
 class Search {
  public:
-  Search(const DetectRequest& request, Executor& executor, DetectFacts& facts,
+  /// Results held in memory at a time, apart from those of one more order.
+  static constexpr std::size_t kBatchTests = 1u << 17;
+  /// Random orders of automatic at its beginning: a fifth of what pairs costs. What many tests
+  /// clean up shows in a shuffled order now and then, at any time; in the rows of pairs it shows in
+  /// few, which may come late.
+  static constexpr std::uint64_t few_trials(std::size_t tests) {
+    return tests < 50 ? 10 : tests / 5;
+  }
+
+  Search(const DetectRequest& request, OrderRunner& runner, DetectFacts& facts,
          SearchListener& listener);
 
-  /// The executor's tests; establishes the expected results. Call first.
+  /// Of these tests: establishes the expected results. Call first.
   Status begin(Order tests);
   /// Everything the source offers, or until the budget is spent.
   Status explore(OrderSource& source);
@@ -50,7 +59,6 @@ class Search {
   Status run_automatic();
   Status explore_pairs_if_affordable();
   Status complete_lists();
-  Executor::Shape shape_for(const OrderSource& source) const;
   std::chrono::nanoseconds left() const;
   std::chrono::nanoseconds cost_of(std::uint64_t orders, std::uint64_t tests_each) const;
   void beat();

@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "detect/order_source.h"
+#include "suite/estimate.h"
 #include "suite/order_spec.h"
 
 namespace gordian {
@@ -25,10 +26,22 @@ class RandomSource : public OrderSource {
 
   std::string_view name() const override { return "random"; }
   std::uint64_t total() const override { return trials_; }
+  std::uint64_t total_tests() const override {
+    return saturating_product(trials_, knowledge_.tests().size());
+  }
   std::optional<Order> next() override {
     if (trial_ == trials_) return std::nullopt;
-    bool free = shuffling_ == Shuffling::free || (shuffling_ == Shuffling::both && trial_ % 2 == 1);
-    std::uint64_t seed = trial_seed(seed_, trial_++);
+    return order_of(trial_++);
+  }
+  std::vector<Order> draw(Random& random, std::size_t) const override {
+    if (trials_ == 0) return {};
+    return {order_of(random.below(trials_))};
+  }
+
+ private:
+  Order order_of(std::uint64_t trial) const {
+    bool free = shuffling_ == Shuffling::free || (shuffling_ == Shuffling::both && trial % 2 == 1);
+    std::uint64_t seed = trial_seed(seed_, trial);
     Order order = free ? interleave(knowledge_.tests(), seed)
                        : shuffle_suites(suite_, knowledge_.tests(), seed);
     std::stable_partition(order.begin(), order.end(),
@@ -36,7 +49,6 @@ class RandomSource : public OrderSource {
     return order;
   }
 
- private:
   const Suite& suite_;
   const Knowledge& knowledge_;
   std::uint64_t seed_, trials_, trial_ = 0;
@@ -50,7 +62,13 @@ class ScreenSource : public OrderSource {
 
   std::string_view name() const override { return "screen"; }
   std::uint64_t total() const override {
-    return knowledge_.tests().size() * static_cast<std::uint64_t>(rounds_);
+    const Order& tests = knowledge_.tests();
+    auto firsts = std::count_if(tests.begin(), tests.end(),
+                                [this](TestId test) { return !knowledge_.ends_process(test); });
+    return static_cast<std::uint64_t>(firsts) * static_cast<std::uint64_t>(rounds_);
+  }
+  std::uint64_t total_tests() const override {
+    return saturating_product(total(), knowledge_.tests().size());
   }
   std::optional<Order> next() override {
     const Order& tests = knowledge_.tests();
@@ -61,19 +79,28 @@ class ScreenSource : public OrderSource {
         continue;
       }
       TestId first = tests[at_++];
-      if (!knowledge_.ends_process(first)) return order_from(first);
+      if (!knowledge_.ends_process(first)) return order_from(first, round_);
     }
     return std::nullopt;
   }
+  std::vector<Order> draw(Random& random, std::size_t) const override {
+    const Order& tests = knowledge_.tests();
+    if (tests.empty() || rounds_ <= 0) return {};
+    const auto rounds = static_cast<std::uint64_t>(rounds_);
+    TestId first = tests[random.below(tests.size())];
+    int round = static_cast<int>(random.below(rounds));
+    if (knowledge_.ends_process(first)) return {};
+    return {order_from(first, round)};
+  }
 
  private:
-  Order order_from(TestId first) const {
+  Order order_from(TestId first, int round) const {
     Order tail;
     for (TestId test : knowledge_.tests()) {
       if (test != first) tail.push_back(test);
     }
-    if (round_ > 0) {
-      Random(trial_seed(seed_, first.value() + (static_cast<std::uint64_t>(round_) << 32)))
+    if (round > 0) {
+      Random(trial_seed(seed_, first.value() + (static_cast<std::uint64_t>(round) << 32)))
           .shuffle(tail);
     }
     std::stable_partition(tail.begin(), tail.end(),

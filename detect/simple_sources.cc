@@ -3,6 +3,7 @@
 //
 // Sources whose orders are few enough to be written down at once.
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -18,9 +19,18 @@ class FixedSource : public OrderSource {
 
   std::string_view name() const override { return name_; }
   std::uint64_t total() const override { return orders_.size(); }
+  std::uint64_t total_tests() const override {
+    return std::accumulate(
+        orders_.begin(), orders_.end(), std::uint64_t{0},
+        [](std::uint64_t sum, const Order& order) { return sum + order.size(); });
+  }
   std::optional<Order> next() override {
     if (at_ == orders_.size()) return std::nullopt;
-    return std::move(orders_[at_++]);
+    return orders_[at_++];
+  }
+  std::vector<Order> draw(Random& random, std::size_t) const override {
+    if (orders_.empty()) return {};
+    return {orders_[random.below(orders_.size())]};
   }
 
  private:
@@ -45,6 +55,41 @@ std::vector<std::size_t> zigzag(std::size_t n) {
   }
   return row;
 }
+
+/// The rows one at a time: all of them would be n * n numbers.
+class PairsSource : public OrderSource {
+ public:
+  explicit PairsSource(Order tests) : tests_(std::move(tests)) {
+    if (tests_.size() < 2) return;
+    row_ = zigzag(tests_.size() + tests_.size() % 2);  // an odd number gets a blank, left out
+  }
+
+  std::string_view name() const override { return "pairs"; }
+  std::uint64_t total() const override { return row_.size(); }
+  std::uint64_t total_tests() const override { return row_.size() * tests_.size(); }
+  std::optional<Order> next() override {
+    if (shift_ == row_.size()) return std::nullopt;
+    return shifted_by(shift_++);
+  }
+  std::vector<Order> draw(Random& random, std::size_t) const override {
+    if (row_.empty()) return {};
+    return {shifted_by(random.below(row_.size()))};
+  }
+
+ private:
+  Order shifted_by(std::size_t shift) const {
+    Order order;
+    for (std::size_t place : row_) {
+      std::size_t index = (place + shift) % row_.size();
+      if (index < tests_.size()) order.push_back(tests_[index]);
+    }
+    return order;
+  }
+
+  Order tests_;
+  std::vector<std::size_t> row_;
+  std::size_t shift_ = 0;
+};
 
 }  // namespace
 
@@ -77,19 +122,7 @@ std::unique_ptr<OrderSource> pairs_source(const Knowledge& knowledge) {
   for (TestId test : knowledge.tests()) {
     if (!knowledge.ends_process(test)) tests.push_back(test);
   }
-  std::vector<Order> orders;
-  const std::size_t n = tests.size(), even = n + n % 2;  // an odd number gets a blank, left out
-  if (n < 2) return fixed_source("pairs", {});
-  const std::vector<std::size_t> row = zigzag(even);
-  for (std::size_t shift = 0; shift < even; ++shift) {
-    Order order;
-    for (std::size_t place : row) {
-      std::size_t index = (place + shift) % even;
-      if (index < n) order.push_back(tests[index]);
-    }
-    orders.push_back(std::move(order));
-  }
-  return fixed_source("pairs", std::move(orders));
+  return std::make_unique<PairsSource>(std::move(tests));
 }
 
 }  // namespace gordian

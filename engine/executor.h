@@ -15,6 +15,7 @@
 
 #include "base/result.h"
 #include "engine/listener.h"
+#include "engine/order_runner.h"
 #include "engine/private_fs.h"
 #include "engine/target_process.h"
 #include "engine/watchdog.h"
@@ -37,7 +38,7 @@ struct ExecutorOptions {
   std::function<bool()> should_stop = [] { return false; };
 };
 
-class Executor {
+class Executor : public OrderRunner {
  public:
   /// The longest plan; an order must be a quarter of it at most.
   static constexpr std::uint32_t kServerTokens = 1u << 20;
@@ -49,36 +50,29 @@ class Executor {
                                                 ExecutorOptions options);
 
   /// Lets the framework tear its environments down in the process that set them up.
-  ~Executor();
+  ~Executor() override;
 
   /// The tests of a binary, without running its global set-up.
   static Result<Suite> list(const Target& target, const ElfFacts& facts,
                             std::string framework_version, ExecutorOptions options);
 
-  const Suite& suite() const { return suite_; }
+  const Suite& suite() const override { return suite_; }
   const std::vector<Notice>& notices() const { return notices_; }
   bool private_fs() const { return private_fs_.has_value(); }
 
-  /// Why forking this binary would not give faithful copies; empty when it does.
-  const std::vector<std::string>& fork_problems() const { return fork_problems_; }
+  const std::vector<std::string>& fork_problems() const override { return fork_problems_; }
   /// Why its processes cannot go back to a snapshot (forks are used instead); empty when they can,
   /// or were not asked to.
   const std::string& snapshot_problem() const { return snapshot_problem_; }
   /// Rollbacks whose memory was compared, with options.verify_snapshots.
   std::uint64_t verified() const { return verified_; }
 
-  enum class Shape {
-    flat,  ///< every order from the snapshot
-    tree,  ///< common prefixes run once
-  };
-
-  /// Each order in forks of the snapshot, several at a time. Where a shared prefix cannot be
-  /// forked faithfully (threads, children or files left by it), its orders are run flat.
+  /// Where a shared prefix cannot be forked faithfully (threads, children or files left by it), its
+  /// orders are run flat.
   Result<std::vector<OrderRun>> run_forked(std::span<const Order> orders, Shape shape,
-                                           RunListener& listener);
-
-  /// Each order in a fresh process of its own, several at a time.
-  Result<std::vector<OrderRun>> run_fresh(std::span<const Order> orders, RunListener& listener);
+                                           RunListener& listener) override;
+  Result<std::vector<OrderRun>> run_fresh(std::span<const Order> orders,
+                                          RunListener& listener) override;
 
   /// Runs `order` again to see where its last test crashes. Empty when it does not crash again.
   std::vector<StackFrame> crash_stack(const Order& order);

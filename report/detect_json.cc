@@ -36,17 +36,6 @@ json outcome_to_json(const Outcome& outcome) {
           {"exit_code", outcome.kind == OutcomeKind::exit ? json(outcome.exit_code) : json()}};
 }
 
-json suite_to_json(const DetectFacts& facts) {
-  return {{"binary", binary_text(facts)},
-          {"args", facts.target.args},
-          {"working_dir", text_or_null(facts.target.working_dir.string())},
-          {"build_id", text_or_null(facts.binary.build_id)},
-          {"sha256", text_or_null(facts.binary.sha256)},
-          {"framework", to_string(facts.suite.framework())},
-          {"framework_version", text_or_null(facts.suite.framework_version())},
-          {"tests", facts.suite.size()}};
-}
-
 json phase_to_json(const SearchPhase& phase) {
   return {{"algorithm", phase.algorithm},   {"orders", phase.orders},
           {"tests_run", phase.tests_run},   {"found", phase.found},
@@ -120,6 +109,20 @@ json left_out_to_json(const DetectFacts& facts) {
   return list;
 }
 
+}  // namespace
+
+json searched_suite_to_json(const BinaryIdentity& binary, const Target& target,
+                            const Suite& suite) {
+  return {{"binary", target.binary.empty() ? binary.path : target.binary.string()},
+          {"args", target.args},
+          {"working_dir", text_or_null(target.working_dir.string())},
+          {"build_id", text_or_null(binary.build_id)},
+          {"sha256", text_or_null(binary.sha256)},
+          {"framework", to_string(suite.framework())},
+          {"framework_version", text_or_null(suite.framework_version())},
+          {"tests", suite.size()}};
+}
+
 json notices_to_json(const std::vector<Notice>& notices) {
   json list = json::array();
   for (const Notice& notice : notices) {
@@ -128,8 +131,6 @@ json notices_to_json(const std::vector<Notice>& notices) {
   }
   return list;
 }
-
-}  // namespace
 
 json detect_to_json(const DetectFacts& facts) {
   json dependences = json::array(), nondeterministic = json::array();
@@ -141,7 +142,7 @@ json detect_to_json(const DetectFacts& facts) {
   }
   return {{"kind", "detect"},
           {"version", kJsonVersion},
-          {"suite", suite_to_json(facts)},
+          {"suite", searched_suite_to_json(facts.binary, facts.target, facts.suite)},
           {"search", search_to_json(facts)},
           {"dependences", std::move(dependences)},
           {"nondeterministic", std::move(nondeterministic)},

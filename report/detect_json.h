@@ -19,4 +19,9 @@ nlohmann::json detect_to_json(const DetectFacts& facts);
 /// {"kind": "detects", "version": 1, "detects": [...]}: several binaries of one command.
 nlohmann::json detects_to_json(std::span<const DetectFacts> detects);
 
+/// The parts that an estimate of a search has too.
+nlohmann::json searched_suite_to_json(const BinaryIdentity& binary, const Target& target,
+                                      const Suite& suite);
+nlohmann::json notices_to_json(const std::vector<Notice>& notices);
+
 }  // namespace gordian

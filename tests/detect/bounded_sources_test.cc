@@ -90,13 +90,14 @@ TEST(Aware, LearnsWhileItGoes) {
   for (const Order& one : all_of(*source)) EXPECT_NE(one.back(), TestId{2});
 }
 
-TEST(Aware, NothingRunsAfterATestThatAlwaysEndsTheProcess) {
+// Behind another test it may live, so only orders that begin with it tell nothing.
+TEST(Aware, NoOrderGoesOnAfterAFirstTestThatEndsTheProcess) {
   Knowledge knowledge = knowledge_of(numbered_suite(4));
   knowledge.set_expected(TestId{2}, outcome(OutcomeKind::crash));
   knowledge.set_alone(TestId{2}, outcome(OutcomeKind::crash));
   std::size_t last = 0;
   for (const Order& one : all_of(*aware_source(knowledge, 3))) {
-    EXPECT_EQ(std::find(one.begin(), one.end() - 1, TestId{2}), one.end() - 1);
+    EXPECT_TRUE(one.size() == 1 || one.front() != TestId{2});
     last += one.back() == TestId{2};
   }
   EXPECT_EQ(last, 1U + 3U + 6U);

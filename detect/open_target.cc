@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "detect/open_target.h"
+
+#include <utility>
+
+#include "engine/inspect.h"
+
+namespace gordian {
+namespace {
+
+Result<Order> tests_to_search(const DetectRequest& request, const Suite& suite) {
+  auto order = make_order(suite, OrderSpec{}, request.filter);
+  if (!order) return order;
+  if (suite.size() == 0) return no_tests_error(request.target);
+  if (order->empty()) {
+    return no_match_error(request.target, suite.size());
+  }
+  return order;
+}
+
+void describe_fork(const Executor& executor, DetectFacts& facts) {
+  for (const std::string& problem : executor.fork_problems()) {
+    facts.notices.push_back({Notice::Level::warning, "every order in a fresh process: " + problem});
+  }
+  if (!executor.fork_problems().empty()) facts.isolation = Isolation::process;
+}
+
+}  // namespace
+
+Result<OpenTarget> open_target(const DetectRequest& request, std::function<bool()> should_stop) {
+  auto inspection = inspect(request.target);
+  if (!inspection) return inspection.error();
+  if (!inspection->unhookable.empty()) {
+    return target_error("orders cannot be controlled: " + inspection->unhookable);
+  }
+  OpenTarget open;
+  DetectFacts& facts = open.facts;
+  facts.target = request.target;
+  if (request.also_disabled) facts.target.args.push_back("--gtest_also_run_disabled_tests");
+  auto identity = identify(request.target, inspection->elf);
+  if (!identity) return identity.error();
+  facts.binary = std::move(*identity);
+
+  ExecutorOptions engine = request.engine;
+  engine.should_stop = std::move(should_stop);
+  engine.hook_offsets = inspection->hook_offsets;
+  auto executor = Executor::open(facts.target, inspection->elf, inspection->framework.version,
+                                 std::move(engine));
+  if (!executor) return executor.error();
+  facts.suite = (*executor)->suite();
+  facts.notices = (*executor)->notices();
+  facts.private_fs = (*executor)->private_fs();
+  facts.isolation = request.fresh ? Isolation::process : Isolation::fork;
+  describe_fork(**executor, facts);
+  auto tests = tests_to_search(request, facts.suite);
+  if (!tests) return tests.error();
+  open.tests = std::move(*tests);
+  open.executor = std::move(*executor);
+  return open;
+}
+
+}  // namespace gordian

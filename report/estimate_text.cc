@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "report/estimate_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "report/text.h"
+#include "report/units.h"
+
+namespace gordian {
+namespace {
+
+constexpr std::uint64_t kWorthSaying = 256u << 20;  // bytes
+
+using Row = std::array<std::string, 5>;
+
+std::string count_text(std::uint64_t count, bool at_most) {
+  if (count == UINT64_MAX) return "over 10^19";
+  return at_most ? "<= " + thousands(count) : thousands(count);
+}
+
+std::string interval_text(const TimeEstimate& time) {
+  std::string low = long_duration(time.low), high = long_duration(time.high);
+  return low == high ? "" : low + " to " + high;
+}
+
+Row row_of(const SearchEstimate& search) {
+  std::string name = search.algorithm;
+  if (search.k > 0) name += fmt::format(" -k {}", search.k);
+  auto time = search.time();
+  std::string ends = search.ends == "budget" ? "the budget ends it" : "";
+  std::string interval = time ? interval_text(*time) : "no test ended in the sample";
+  if (!ends.empty() && !interval.empty()) interval += "; ";
+  return {name, count_text(search.orders(), search.at_most),
+          count_text(search.tests(), search.at_most),
+          time ? long_duration(time->expected) : "unknown", interval + ends};
+}
+
+std::string table(const std::vector<Row>& rows) {
+  std::array<std::size_t, 4> width{};
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < width.size(); ++i) width[i] = std::max(width[i], row[i].size());
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line = fmt::format("  {:<{}}  {:>{}}  {:>{}}  {:>{}}  {}", row[0], width[0], row[1],
+                                   width[1], row[2], width[2], row[3], width[3], row[4]);
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string long_duration(std::chrono::nanoseconds duration) {
+  const double days = std::chrono::duration<double>(duration).count() / 86'400;
+  if (days < 2) return human_duration(duration);
+  if (days < 100) return fmt::format("{:.1f} days", days);
+  const double years = days / 365.25;
+  if (years < 2) return fmt::format("{:.0f} days", days);
+  return years > 290 ? "more than 290 years" : fmt::format("{:.0f} years", years);
+}
+
+std::string estimate_text(const EstimateFacts& facts, const Style& style) {
+  std::vector<Row> rows = {{"search", "orders", "tests", "expected", "95 % interval"}};
+  std::uint64_t memory = 0;
+  for (const SearchEstimate& search : facts.searches) {
+    rows.push_back(row_of(search));
+    memory = std::max(memory, search.memory_bytes);
+  }
+  std::string text =
+      fmt::format("{} of {}, {} at a time\n",
+                  paint("Estimate for " + count_of(facts.tests, "test"), Ink::bold, style.color),
+                  sanitize_line(facts.target.binary.string()), facts.jobs);
+  text += table(rows);
+  text += fmt::format("From {} with {} run in {}. Confirming what a search finds comes on top.\n",
+                      count_of(facts.sampled_orders, "order"),
+                      count_of(facts.sampled_tests, "test"), human_duration(facts.wall));
+  if (memory >= kWorthSaying) {
+    text += fmt::format("A search would hold up to about {} MiB.\n", thousands(memory >> 20));
+  }
+  if (facts.end == RunEnd::interrupted) text += "Interrupted: the table is not complete.\n";
+  return text;
+}
+
+}  // namespace gordian

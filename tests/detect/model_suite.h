@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// A suite that exists in memory only: each test is a list of steps over a few small numbers, which
+// are 0 in the state before the first test. ModelRunner runs its orders as Executor runs those of
+// a binary, starts no process, and keeps a log of what it was asked for.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/random.h"
+#include "engine/order_runner.h"
+#include "tests/detect/samples.h"
+
+namespace gordian::detect_test {
+
+/// One test, told as a story: ModelTest("V").expects(0, 0).
+class ModelTest {
+ public:
+  static constexpr std::size_t kCells = 4;
+  using State = std::array<int, kCells>;
+
+  explicit ModelTest(std::string name) : name_(std::move(name)) {}
+
+  ModelTest& sets(std::size_t cell, int value) { return add({Do::set, cell, value}); }
+  ModelTest& adds(std::size_t cell, int value) { return add({Do::add, cell, value}); }
+  /// Sets `other` if the cell holds `value`.
+  ModelTest& sets_if(std::size_t cell, int value, std::size_t other, int other_value) {
+    return add({Do::set_if, cell, value, other, other_value});
+  }
+  /// Fails, and goes on, unless the cell holds this.
+  ModelTest& expects(std::size_t cell, int value) { return add({Do::expect, cell, value}); }
+  /// Fails, and goes on, once the cell holds this or more.
+  ModelTest& expects_below(std::size_t cell, int value) { return add({Do::below, cell, value}); }
+  ModelTest& crashes_if(std::size_t cell, int value) { return add({Do::crash, cell, value}); }
+  ModelTest& skips_if(std::size_t cell, int value) { return add({Do::skip, cell, value}); }
+  /// Noise: so often in a hundred runs, whatever ran before.
+  ModelTest& fails_in_percent(int rate) { return add({Do::maybe_fail, 0, rate}); }
+  ModelTest& crashes_in_percent(int rate) { return add({Do::maybe_crash, 0, rate}); }
+
+  const std::string& name() const { return name_; }
+
+  Outcome run(State& state, Random& noise) const {
+    Outcome result = outcome(OutcomeKind::pass);
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      const auto [what, cell, value, other, other_value] = steps_[i];
+      const bool holds = state[cell] == value, hit = noisy(what) && by_chance(value, noise);
+      bool failed = hit && what == Do::maybe_fail;
+      if (what == Do::set) state[cell] = value;
+      if (what == Do::set_if && holds) state[other] = other_value;
+      if (what == Do::add) state[cell] += value;
+      if (what == Do::expect) failed = !holds;
+      if (what == Do::below) failed = state[cell] >= value;
+      if ((what == Do::crash && holds) || (what == Do::maybe_crash && hit)) return crash();
+      if (what == Do::skip && holds) {
+        return result.kind == OutcomeKind::fail ? result : outcome(OutcomeKind::skip);
+      }
+      if (failed && result.kind == OutcomeKind::pass) {
+        result = outcome(OutcomeKind::fail, static_cast<int>(i) + 1);
+      }
+    }
+    return result;
+  }
+
+ private:
+  enum class Do { set, set_if, add, expect, below, crash, skip, maybe_fail, maybe_crash };
+  struct Step {
+    Do what;
+    std::size_t cell;
+    int value;
+    std::size_t other = 0;
+    int other_value = 0;
+  };
+  ModelTest& add(Step step) {
+    steps_.push_back(step);
+    return *this;
+  }
+  static bool noisy(Do what) { return what == Do::maybe_fail || what == Do::maybe_crash; }
+  static bool by_chance(int percent, Random& noise) {
+    return noise.below(100) < static_cast<std::uint64_t>(percent);
+  }
+  static Outcome crash() {
+    Outcome result = outcome(OutcomeKind::crash);
+    result.signal = 11;
+    return result;
+  }
+
+  std::string name_;
+  std::vector<Step> steps_;
+};
+
+class ModelRunner : public OrderRunner {
+ public:
+  /// Names with a dot are full names; the others get the suite "S".
+  explicit ModelRunner(std::vector<ModelTest> tests, std::uint64_t noise_seed = 1)
+      : tests_(std::move(tests)), suite_(suite_from(tests_)), noise_(noise_seed) {}
+
+  const Suite& suite() const override { return suite_; }
+  const std::vector<std::string>& fork_problems() const override { return fork_problems_; }
+
+  Result<std::vector<OrderRun>> run_forked(std::span<const Order> orders, Shape shape,
+                                           RunListener&) override {
+    shapes_[shape] += orders.size();
+    return run_all(orders);
+  }
+  Result<std::vector<OrderRun>> run_fresh(std::span<const Order> orders, RunListener&) override {
+    fresh_ += orders.size();
+    return run_all(orders);
+  }
+
+  /// From the initial state. `noise` decides about tests that have some.
+  std::vector<Outcome> outcomes(const Order& order, Random& noise) const {
+    std::vector<Outcome> results;
+    ModelTest::State state{};
+    bool ended = false;
+    for (TestId test : order) {
+      results.push_back(ended ? Outcome{} : tests_[test.value()].run(state, noise));
+      ended = ended || results.back().kind == OutcomeKind::crash;
+    }
+    return results;
+  }
+
+  /// What the last test does; of models without noise.
+  Outcome after(Order before, TestId test) const {
+    Random unused(0);
+    before.push_back(test);
+    return outcomes(before, unused).back();
+  }
+
+  TestId id(const std::string& name) const {
+    return suite_.find(name.find('.') == std::string::npos ? "S." + name : name).value();
+  }
+  Order order(const std::vector<std::string>& names) const {
+    Order result;
+    for (const std::string& name : names) result.push_back(id(name));
+    return result;
+  }
+
+  void add_fork_problem(std::string text) { fork_problems_.push_back(std::move(text)); }
+  /// From then on nothing is run any more, as after an interrupt.
+  void stop_after(std::size_t orders) { stop_after_ = orders; }
+  /// The next runs report tear-down failures of this test where it passes.
+  void fail_tear_down_of(TestId test) { tear_down_ = test; }
+
+  const std::vector<Order>& log() const { return log_; }
+  std::size_t forked(Shape shape) { return shapes_[shape]; }
+  std::size_t fresh() const { return fresh_; }
+
+ private:
+  static Suite suite_from(const std::vector<ModelTest>& tests) {
+    std::vector<std::string> names;
+    for (const ModelTest& test : tests) {
+      bool full = test.name().find('.') != std::string::npos;
+      names.push_back(full ? test.name() : "S." + test.name());
+    }
+    return suite_of(names);
+  }
+
+  std::vector<OrderRun> run_all(std::span<const Order> orders) {
+    std::vector<OrderRun> runs;
+    for (const Order& order : orders) {
+      const bool stopped = log_.size() >= stop_after_;
+      std::vector<Outcome> results =
+          stopped ? std::vector<Outcome>(order.size()) : outcomes(order, noise_);
+      if (!stopped) log_.push_back(order);
+      OrderRun run{order, {}};
+      for (std::size_t i = 0; i < order.size(); ++i) {
+        if (order[i] == tear_down_ && results[i].kind == OutcomeKind::pass) {
+          results[i] = outcome(OutcomeKind::fail, 99);
+          results[i].in_tear_down = true;
+        }
+        TestRun test;
+        test.test = order[i];
+        test.outcome = results[i];
+        test.output = "said something";
+        run.runs.push_back(std::move(test));
+      }
+      runs.push_back(std::move(run));
+    }
+    return runs;
+  }
+
+  std::vector<ModelTest> tests_;
+  Suite suite_;
+  Random noise_;
+  std::vector<std::string> fork_problems_;
+  std::vector<Order> log_;
+  std::map<Shape, std::size_t> shapes_;
+  std::size_t fresh_ = 0, stop_after_ = SIZE_MAX;
+  std::optional<TestId> tear_down_;
+};
+
+}  // namespace gordian::detect_test

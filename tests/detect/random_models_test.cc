@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Hundreds of random models: searches that promise completeness find exactly what the model can
+// show, and no search reports anything that the model does not do.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "tests/detect/model_search.h"
+
+namespace gordian::detect_test {
+namespace {
+
+constexpr std::uint64_t kModels = 1000;
+constexpr std::size_t kLength = 3;
+constexpr std::size_t kHidden = 3;  ///< a cell that only sets_if() changes: it takes two tests
+
+ModelTest random_test(std::string name, Random& random) {
+  ModelTest test(std::move(name));
+  for (std::uint64_t steps = random.below(5); steps > 0; --steps) {
+    const auto cell = static_cast<std::size_t>(random.below(3));
+    const int value = static_cast<int>(random.below(3));
+    switch (random.below(10)) {
+      case 0:
+        test.sets(cell, value);
+        break;
+      case 1:
+      case 2:
+        test.sets_if(cell, 1, kHidden, 1 + value);
+        break;
+      case 3:
+        test.adds(cell, 1);
+        break;
+      case 4:
+        test.expects(cell, value);
+        break;
+      case 5:
+        test.expects(cell, 0);
+        break;
+      case 6:
+        test.expects(kHidden, 0);
+        break;
+      case 7:
+        test.expects_below(cell, value + 1);
+        break;
+      case 8:
+        test.crashes_if(cell, value);
+        break;
+      default:
+        test.skips_if(cell, value);
+    }
+  }
+  return test;
+}
+
+ModelRunner random_model(std::uint64_t seed) {
+  Random random(seed);
+  std::vector<ModelTest> tests;
+  const std::uint64_t size = 2 + random.below(4);
+  for (std::uint64_t i = 0; i < size; ++i) {
+    tests.push_back(random_test("S" + std::to_string(i / 2) + ".T" + std::to_string(i), random));
+  }
+  return ModelRunner(std::move(tests));
+}
+
+/// Adds to `shown` the tests that do something unexpected at the end of `order` or of what extends
+/// it to at most kLength tests.
+void extend(const ModelRunner& runner, const std::vector<Outcome>& expected, Order& order,
+            std::map<TestId, std::size_t>& shown) {
+  if (order.size() == kLength) return;
+  for (TestId next : runner.suite().default_order()) {
+    if (std::find(order.begin(), order.end(), next) != order.end()) continue;
+    const Outcome seen = runner.after(order, next);
+    order.push_back(next);
+    if (is_known(seen) && !same_result(seen, expected[next.value()])) {
+      auto [at, added] = shown.emplace(next, order.size());
+      if (!added) at->second = std::min(at->second, order.size());
+    }
+    extend(runner, expected, order, shown);
+    order.pop_back();
+  }
+}
+
+std::set<TestId> truth(const ModelRunner& runner) {
+  std::map<TestId, std::size_t> shown;
+  Order order;
+  extend(runner, expected_of(runner), order, shown);
+  std::set<TestId> tests;
+  for (const auto& [test, length] : shown) tests.insert(test);
+  return tests;
+}
+
+std::set<TestId> reported(const DetectFacts& facts) {
+  std::set<TestId> tests;
+  for (const Dependence& found : facts.dependences) tests.insert(found.test);
+  EXPECT_EQ(tests.size(), facts.dependences.size()) << "reported twice";
+  return tests;
+}
+
+DetectFacts searched(std::uint64_t seed, Algorithm algorithm) {
+  ModelRunner runner = random_model(seed);
+  DetectFacts facts = search_model(runner, algorithm, kLength);
+  SCOPED_TRACE(::testing::Message() << to_string(algorithm) << ", seed " << seed);
+  check_true(runner, facts);
+  EXPECT_TRUE(facts.nondeterministic.empty()) << seed;
+  EXPECT_TRUE(facts.left_out.empty()) << seed;
+  return facts;
+}
+
+std::map<TestId, std::size_t> witness_lengths(const DetectFacts& facts) {
+  std::map<TestId, std::size_t> lengths;
+  for (const Dependence& found : facts.dependences) lengths[found.test] = found.witness.size();
+  return lengths;
+}
+
+TEST(RandomModels, AreWorthSearching) {
+  std::size_t clean = 0, roles[3] = {}, long_witness = 0;
+  for (std::uint64_t seed = 0; seed < kModels; ++seed) {
+    DetectFacts facts = searched(seed, Algorithm::exhaustive);
+    clean += facts.dependences.empty();
+    for (const Dependence& found : facts.dependences) {
+      ++roles[static_cast<int>(found.role)];
+      long_witness += found.by.size() > 1;
+    }
+  }
+  EXPECT_GT(clean, kModels / 10);
+  EXPECT_GT(roles[static_cast<int>(Role::victim)], kModels / 10);
+  EXPECT_GT(roles[static_cast<int>(Role::brittle)], kModels / 10);
+  EXPECT_GT(long_witness, kModels / 25);
+}
+
+TEST(RandomModels, ExhaustiveAndAwareFindExactlyWhatIsThere) {
+  for (std::uint64_t seed = 0; seed < kModels; ++seed) {
+    const std::set<TestId> wanted = truth(random_model(seed));
+    const DetectFacts full = searched(seed, Algorithm::exhaustive);
+    const DetectFacts aware = searched(seed, Algorithm::aware);
+    EXPECT_EQ(reported(full), wanted) << seed;
+    EXPECT_EQ(reported(aware), wanted) << seed;
+    EXPECT_EQ(witness_lengths(aware), witness_lengths(full)) << seed;
+  }
+}
+
+TEST(RandomModels, TheOtherAlgorithmsReportNothingElse) {
+  for (std::uint64_t seed = 0; seed < kModels; ++seed) {
+    for (Algorithm algorithm : {Algorithm::isolation, Algorithm::reversal, Algorithm::random,
+                                Algorithm::pairs, Algorithm::screen, Algorithm::self}) {
+      searched(seed, algorithm);
+    }
+  }
+}
+
+TEST(RandomModels, AutomaticFindsAllOfIt) {
+  for (std::uint64_t seed = 0; seed < kModels; ++seed) {
+    const std::set<TestId> wanted = truth(random_model(seed));
+    const std::set<TestId> found = reported(searched(seed, Algorithm::automatic));
+    EXPECT_TRUE(std::includes(found.begin(), found.end(), wanted.begin(), wanted.end()))
+        << seed << ": " << found.size() << " of " << wanted.size();
+  }
+}
+
+}  // namespace
+}  // namespace gordian::detect_test
