@@ -29,7 +29,7 @@ namespace {
 struct DetectCommand {
   std::vector<std::string> targets;
   std::string algorithm = "auto", filter, budget, timeout = "10s", shuffling = "both";
-  std::string fail_on = "any", json, from_xml, isolate = "fork";
+  std::string fail_on = "any", json, from_xml, isolate = "auto";
   std::string private_fs = "auto";
   std::vector<std::string> private_dirs;
   std::optional<std::uint64_t> seed;
@@ -63,7 +63,7 @@ Result<DetectRequest> make_request(const DetectCommand& command) {
                       : command.shuffling == "free" ? Shuffling::free
                                                     : Shuffling::both;
   request.seed = command.seed.value_or(std::random_device{}() % 1'000'000);
-  request.fresh = command.isolate == "process";
+  request.isolation = parse_isolation(command.isolate).value_or(Isolation::automatic);
   request.framework_seed = command.from_seed;
   if (!command.from_xml.empty()) {
     auto order = read_failed_order(command.from_xml);
@@ -228,8 +228,9 @@ std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
   app.add_option("--timeout", c->timeout, "Time limit of one test, 0 for none")
       ->capture_default_str();
   app.add_option("--isolate", c->isolate,
-                 "How one order is kept from the next: fork, or process (the slow reference)")
-      ->check(CLI::IsMember({"fork", "process"}))
+                 "How one order is kept from the next: auto, snapshot, fork, or process (the slow "
+                 "reference)")
+      ->check(CLI::IsMember({"auto", "snapshot", "fork", "process"}))
       ->capture_default_str();
   app.add_option("--private-fs", c->private_fs,
                  "Copy-on-write view of the working and temporary directories: auto, on, off")

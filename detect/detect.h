@@ -49,7 +49,8 @@ struct DetectRequest {
   std::chrono::milliseconds budget{60'000};  ///< of automatic; 0 = none
   bool all = false;                          ///< complete lists of polluters and cleaners, always
   bool also_disabled = false;
-  bool fresh = false;  ///< every order in a fresh process: the slow reference
+  /// Of one order from the next: process is the slow reference. Not none.
+  Isolation isolation = Isolation::automatic;
   ExecutorOptions engine;
   /// Orders known to fail (from a CI log): these alone are examined, by name.
   std::vector<std::vector<std::string>> suspects;

@@ -42,7 +42,8 @@ class Estimator {
         deadline_(deadline),
         listener_(listener),
         knowledge_(runner.suite()),
-        lab_(runner, request.fresh || !runner.fork_problems().empty(), [this] { beat(); }),
+        lab_(runner, request.isolation == Isolation::process || !runner.fork_problems().empty(),
+             [this] { beat(); }),
         sampler_(lab_, deadline, request.seed, request.engine.jobs) {
     knowledge_.set_tests(tests);
     progress_.budget = kEstimateTime;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/inspect.h"
+#include "engine/isolated_runs.h"
 
 namespace gordian {
 namespace {
@@ -17,13 +18,6 @@ Result<Order> tests_to_search(const DetectRequest& request, const Suite& suite) 
     return no_match_error(request.target, suite.size());
   }
   return order;
-}
-
-void describe_fork(const Executor& executor, DetectFacts& facts) {
-  for (const std::string& problem : executor.fork_problems()) {
-    facts.notices.push_back({Notice::Level::warning, "every order in a fresh process: " + problem});
-  }
-  if (!executor.fork_problems().empty()) facts.isolation = Isolation::process;
 }
 
 }  // namespace
@@ -45,14 +39,14 @@ Result<OpenTarget> open_target(const DetectRequest& request, std::function<bool(
   ExecutorOptions engine = request.engine;
   engine.should_stop = std::move(should_stop);
   engine.hook_offsets = inspection->hook_offsets;
+  engine.snapshots = wants_snapshots(request.isolation);
   auto executor = Executor::open(facts.target, inspection->elf, inspection->framework.version,
                                  std::move(engine));
   if (!executor) return executor.error();
   facts.suite = (*executor)->suite();
   facts.notices = (*executor)->notices();
   facts.private_fs = (*executor)->private_fs();
-  facts.isolation = request.fresh ? Isolation::process : Isolation::fork;
-  describe_fork(**executor, facts);
+  facts.isolation = usable_isolation(request.isolation, **executor, facts.notices);
   auto tests = tests_to_search(request, facts.suite);
   if (!tests) return tests.error();
   open.tests = std::move(*tests);

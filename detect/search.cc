@@ -21,7 +21,8 @@ Search::Search(const DetectRequest& request, OrderRunner& runner, DetectFacts& f
       facts_(facts),
       listener_(listener),
       knowledge_(runner.suite()),
-      lab_(runner, request.fresh || !runner.fork_problems().empty(), [this] { beat(); }),
+      lab_(runner, request.isolation == Isolation::process || !runner.fork_problems().empty(),
+           [this] { beat(); }),
       judge_(lab_, knowledge_, request.confirmations) {
   progress_.budget = request.budget;
 }

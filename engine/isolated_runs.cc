@@ -12,8 +12,8 @@ Isolation usable_isolation(Isolation asked, const Executor& executor,
                            std::vector<Notice>& notices) {
   if (asked == Isolation::none || asked == Isolation::process) return asked;
   for (const std::string& problem : executor.fork_problems()) {
-    notices.push_back(
-        {Notice::Level::warning, "a process per test instead of a snapshot or fork: " + problem});
+    notices.push_back({Notice::Level::warning,
+                       "a fresh process each time, instead of a snapshot or fork: " + problem});
   }
   if (!executor.fork_problems().empty()) return Isolation::process;
   if (!wants_snapshots(asked)) return Isolation::fork;

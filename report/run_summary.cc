@@ -215,7 +215,7 @@ std::string settings_text(const RunHeader& header) {
     text += fmt::format(", seed {}", *header.seed);
   }
   text += fmt::format(", isolation {}", to_string(header.used));
-  if (header.used != header.requested) {
+  if (header.used != header.requested && header.requested != Isolation::automatic) {
     text += fmt::format(" instead of {}", to_string(header.requested));
   }
   if (header.control == Control::flags) text += ", driven by the framework's own flags";
@@ -223,7 +223,29 @@ std::string settings_text(const RunHeader& header) {
   return text + (header.private_fs ? ", private files" : ", shared files");
 }
 
+/// Under snapshots: which tests cost a fork after all.
+void add_fall_backs(Lines& lines, const RunFacts& facts) {
+  std::map<FallBack, int> reasons;
+  int total = 0;
+  for (const OrderRun& order : facts.orders) {
+    for (const TestRun& run : order.runs) {
+      if (run.fall_back == FallBack::none || run.fall_back == FallBack::not_worth_it) continue;
+      ++reasons[run.fall_back];
+      ++total;
+    }
+  }
+  if (total == 0) return;
+  std::string text;
+  for (const auto& [reason, times] : reasons) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count(times), to_string(reason));
+  }
+  lines.add("Forks", Ink::bold,
+            fmt::format("{} could not be undone and cost a fork: {}",
+                        count_of(count(total), "test"), text));
+}
+
 void add_identity(Lines& lines, const RunFacts& facts) {
+  add_fall_backs(lines, facts);
   std::string settings = settings_text(facts.header);
   if (facts.id) {
     lines.add("Run", Ink::bold, fmt::format("{}: {}", run_name(*facts.id), settings));
