@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "detect/gtest_shuffle.h"
+#include "detect/memory.h"
 #include "detect/search.h"
 #include "engine/inspect.h"
 #include "engine/interrupt.h"
@@ -57,9 +58,46 @@ void describe_fork(const Executor& executor, DetectFacts& facts) {
   if (!executor.fork_problems().empty()) facts.isolation = Isolation::process;
 }
 
+SearchSettings settings_of(const DetectRequest& request, const DetectFacts& facts) {
+  SearchSettings settings;
+  settings.target = facts.target;
+  settings.filter = request.filter.text();
+  settings.isolation = facts.isolation;
+  settings.private_fs = facts.private_fs;
+  for (const auto& dir : request.engine.private_dirs) {
+    settings.private_dirs.push_back(dir.string());
+  }
+  settings.test_timeout_ms =
+      std::chrono::duration_cast<std::chrono::milliseconds>(request.engine.limits.test_timeout)
+          .count();
+  return settings;
+}
+
+CodeHashes hash_code(const DetectFacts& facts) {
+  CodeHashes hashes;
+  hashes.by_test.resize(facts.suite.size());
+  hashes.problem = "builds are not compared yet";
+  return hashes;
+}
+
+Result<Memory> remember(const DetectRequest& request, const DetectFacts& facts) {
+  Memory memory;
+  memory.store = request.store;
+  if (memory.store == nullptr) return memory;
+  memory.settings = settings_of(request, facts);
+  memory.build = {facts.binary.sha256, facts.binary.build_id, ""};
+  memory.hash_code = [&facts] { return hash_code(facts); };
+  if (request.full) return memory;
+  auto earlier = request.store->load(memory.settings);
+  if (!earlier) return earlier.error();
+  memory.earlier = std::move(*earlier);
+  return memory;
+}
+
 }  // namespace
 
-Result<DetectFacts> detect(const DetectRequest& request, SearchListener& listener) {
+Result<DetectFacts> detect(const DetectRequest& asked, SearchListener& listener) {
+  DetectRequest request = asked;
   auto inspection = inspect(request.target);
   if (!inspection) return inspection.error();
   if (!inspection->unhookable.empty()) {
@@ -91,12 +129,18 @@ Result<DetectFacts> detect(const DetectRequest& request, SearchListener& listene
   auto given = given_orders(request, facts.suite);
   if (!given) return given.error();
 
+  auto memory = remember(request, facts);
+  if (!memory) return memory.error();
+  if (memory->earlier && !request.seed_is_given) request.seed = memory->earlier->record.seed;
+  facts.search.seed = request.seed;
+
   listener.search_begins(facts);
   for (const Notice& notice : facts.notices) listener.notice(notice);
   Search search(request, **executor, facts, listener);
   if (Status begun = search.begin(std::move(*tests)); !begun) return begun.error();
   Status explored;
   if (given->empty()) {
+    if (Status taken = search.take_over(*memory); !taken) return taken.error();
     explored = search.run_algorithm();
   } else {
     facts.search.algorithm = "given orders";

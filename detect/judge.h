@@ -7,8 +7,10 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -46,6 +48,10 @@ class Judge {
   /// Completes the lists of a dependence: every test that is enough by itself, every cleaner.
   Status complete_singles(Dependence& dependence);
   Status complete_cleaners(Dependence& dependence);
+  /// An earlier search has tried all settled tests as cleaners of `test`, and these are some.
+  void know_cleaners(TestId test, std::vector<TestId> cleaners) {
+    known_cleaners_.insert_or_assign(test, std::move(cleaners));
+  }
 
  private:
   /// The order's result if it is `wanted` every time; else the evidence that it wavers.
@@ -59,6 +65,7 @@ class Judge {
   Lab& lab_;
   Knowledge& knowledge_;
   int confirmations_;
+  std::map<TestId, std::vector<TestId>> known_cleaners_;
 };
 
 /// What a test is, given its result alone and after the witness.
