@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <utility>
 
 #include "detect/gtest_shuffle.h"
@@ -11,6 +12,8 @@
 #include "detect/search.h"
 #include "engine/inspect.h"
 #include "engine/interrupt.h"
+#include "symbols/code_hash.h"
+#include "symbols/library_digest.h"
 
 namespace gordian {
 namespace {
@@ -75,9 +78,29 @@ SearchSettings settings_of(const DetectRequest& request, const DetectFacts& fact
 
 CodeHashes hash_code(const DetectFacts& facts) {
   CodeHashes hashes;
-  hashes.by_test.resize(facts.suite.size());
-  hashes.problem = "builds are not compared yet";
+  auto by_test = hash_tests(facts.target.binary, facts.suite);
+  if (by_test) {
+    hashes.by_test = std::move(*by_test);
+  } else {
+    hashes.by_test.resize(facts.suite.size());
+    hashes.problem = by_test.error().message;
+  }
   return hashes;
+}
+
+/// As the program will see it.
+std::string library_path(const Target& target) {
+  const char* ours = std::getenv("LD_LIBRARY_PATH");
+  std::string path = ours == nullptr ? "" : ours;
+  for (const auto& [name, value] : target.env) {
+    if (name == "LD_LIBRARY_PATH") path = value.value_or("");
+  }
+  return path;
+}
+
+std::string libraries_of(const Target& target) {
+  auto program = ElfFile::open(target.binary);
+  return program ? library_digest(*program, library_path(target)) : std::string();
 }
 
 Result<Memory> remember(const DetectRequest& request, const DetectFacts& facts) {
@@ -85,7 +108,7 @@ Result<Memory> remember(const DetectRequest& request, const DetectFacts& facts) 
   memory.store = request.store;
   if (memory.store == nullptr) return memory;
   memory.settings = settings_of(request, facts);
-  memory.build = {facts.binary.sha256, facts.binary.build_id, ""};
+  memory.build = {facts.binary.sha256, facts.binary.build_id, libraries_of(facts.target)};
   memory.hash_code = [&facts] { return hash_code(facts); };
   if (request.full) return memory;
   auto earlier = request.store->load(memory.settings);
