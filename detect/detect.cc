@@ -105,8 +105,10 @@ std::string libraries_of(const Target& target) {
 
 Result<Memory> remember(const DetectRequest& request, const DetectFacts& facts) {
   Memory memory;
+  // Orders that the user names are run whatever is known.
+  const bool given = request.framework_seed || !request.suspects.empty();
+  if (request.store == nullptr || given) return memory;
   memory.store = request.store;
-  if (memory.store == nullptr) return memory;
   memory.settings = settings_of(request, facts);
   memory.build = {facts.binary.sha256, facts.binary.build_id, libraries_of(facts.target)};
   memory.hash_code = [&facts] { return hash_code(facts); };

@@ -74,7 +74,8 @@ Search::Earlier Search::look_back(const SearchRecord& record, bool same_build,
     earlier.now.push_back(id);
     if (!id) continue;
     const bool same_code = !then.code_hash.empty() && then.code_hash == hashes[id->value()];
-    earlier.kept[id->value()] = then.expected && (same_build || same_code);
+    const bool as_known = then.expected.has_value() == knowledge_.expected(*id).has_value();
+    earlier.kept[id->value()] = as_known && (same_build || same_code);
   }
   return earlier;
 }

@@ -2,6 +2,7 @@
 gordian_e2e_test(bad_input TIMEOUT 120)
 gordian_e2e_test(detect_algorithms TIMEOUT 900)
 gordian_e2e_test(detect_planted TIMEOUT 900)
+gordian_e2e_test(detect_resume TIMEOUT 600)
 gordian_e2e_test(detect_stories TIMEOUT 300)
 gordian_e2e_test(detect_zoo TIMEOUT 600)
 gordian_e2e_test(formats TIMEOUT 300)

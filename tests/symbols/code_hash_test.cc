@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/random.h"
 #include "symbols/code_digest.h"
 #include "symbols/test_symbols.h"
 #include "tests/symbols/fixture_paths.h"
@@ -137,6 +138,31 @@ TEST(CodeHashes, ATestThatIsNotThereHasNone) {
 TEST(CodeHashes, DamagedFilesAreAnError) {
   EXPECT_FALSE(hash_tests("/dev/null", suite_of_fixture()).ok());
   EXPECT_FALSE(hash_tests("/no/such/file", suite_of_fixture()).ok());
+}
+
+class GarbledCode : public ScratchDir {};
+
+/// Any answer will do, but there must be one.
+TEST_F(GarbledCode, IsSurvived) {
+  const std::string whole = read_whole(fixture("code_same_O0"));
+  Random random(4711);
+  for (int round = 0; round < 60; ++round) {
+    std::string garbled = whole;
+    for (int i = 0; i < 200; ++i) {
+      // Half of the damage to the headers at both ends, where it hurts most.
+      const std::size_t near_end = random.below(4096);
+      const std::size_t at = i % 4 == 0   ? near_end
+                             : i % 4 == 1 ? garbled.size() - 1 - near_end
+                                          : random.below(garbled.size());
+      if (at < 64 || at >= garbled.size())
+        continue;  // a file that is no program is refused earlier
+      garbled[at] = static_cast<char>(random.below(256));
+    }
+    auto hashes = hash_tests(write("garbled", garbled), suite_of_fixture());
+    if (hashes) {
+      EXPECT_EQ(hashes->size(), suite_of_fixture().size());
+    }
+  }
 }
 
 TEST(CodeNames, OwnersAreParsedUpToTheFirstTemplateArgument) {
