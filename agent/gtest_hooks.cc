@@ -53,6 +53,14 @@ void count_tests() {
   }
 }
 
+/// Index vectors must be as long as what they index, and the identity.
+RawVector identity_vector(size_t size) {
+  for (; identity_filled < size; ++identity_filled)
+    identity[identity_filled] = (int)identity_filled;
+  RawVector v = {(char*)identity, (char*)(identity + size), (char*)(identity + capacity)};
+  return v;
+}
+
 void make_tables() {
   suite_of = (char**)agent_memory((size_t)test_count * sizeof(char*) + 1);
   info_of = (char**)agent_memory((size_t)test_count * sizeof(char*) + 1);
@@ -63,6 +71,9 @@ void make_tables() {
   segment = (char**)agent_memory(capacity * sizeof(char*));
   sequence = (char**)agent_memory(capacity * sizeof(char*));
   identity = (int*)agent_memory(capacity * sizeof(int));
+  // Pages that exist at a snapshot are cheaper to watch than a table of none.
+  *segment = *sequence = nullptr;
+  identity_vector(1);
 }
 
 void fill_tables() {
@@ -125,14 +136,6 @@ bool can_clear() {
 }
 void clear(char* suite) {
   ((ClearResult)(uintptr_t)header->hooks.clear_result)(suite);
-}
-
-/// Index vectors must be as long as what they index, and the identity.
-RawVector identity_vector(size_t size) {
-  for (; identity_filled < size; ++identity_filled)
-    identity[identity_filled] = (int)identity_filled;
-  RawVector v = {(char*)identity, (char*)(identity + size), (char*)(identity + capacity)};
-  return v;
 }
 
 /// Lets the running suite see one more test.
