@@ -25,7 +25,8 @@ struct PageRegion {
   uint64_t start, end, categories;
 };
 const unsigned long kScanIoctl = _IOWR('f', 16, ScanRequest);
-enum : uint64_t { kWritten = 1 << 1, kPresent = 1 << 3, kSwapped = 1 << 4 };
+const uint64_t kOnlyWatched = 1 << 1;
+enum : uint64_t { kWritten = 1 << 1, kFile = 1 << 2, kPresent = 1 << 3, kSwapped = 1 << 4 };
 
 ScanRequest request_for(Range range, PageRegion* regions, size_t count) {
   ScanRequest request;
@@ -123,13 +124,25 @@ bool DirtyPages::protect(Range range) {
   return true;
 }
 
-int DirtyPages::scan(Range range, bool written, Range* found, uint64_t* reached) const {
+int DirtyPages::scan(Range range, Kind kind, Range* found, uint64_t* reached) const {
   PageRegion regions[kBatch];
   ScanRequest request = request_for(range, regions, kBatch);
-  if (written) {
-    request.category_mask = request.return_mask = kWritten;  // exactly this has a fast path
-  } else {
-    request.category_anyof_mask = request.return_mask = kPresent | kSwapped;
+  switch (kind) {
+    case kWrittenPages:
+      request.flags = kOnlyWatched;  // memory that took the place of ours is no longer watched
+      request.category_mask = request.return_mask = kWritten;  // exactly this has a fast path
+      break;
+    case kPresentPages:
+      request.category_anyof_mask = request.return_mask = kPresent | kSwapped;
+      break;
+    case kOwnPages:
+      request.category_inverted = kFile;
+      request.category_mask = request.return_mask = kPresent | kFile;
+      break;
+    case kOtherPages:
+      request.category_inverted = kPresent;
+      request.category_anyof_mask = request.return_mask = kPresent | kFile;
+      break;
   }
   long count = raw(SYS_ioctl, map_fd_, kScanIoctl, &request);
   for (long i = 0; i < count; ++i) {
