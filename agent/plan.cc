@@ -131,17 +131,17 @@ int32_t only_test_of(int32_t at) {
   return plan[at + 2] >= 0 && plan[at + 3] == wire::kClose ? plan[at + 2] : -1;
 }
 
-/// Would cost this process its checkpoint. What it forks in turn does not count.
-bool is_hard(int32_t at) {
+/// What would cost this process its checkpoint. What it forks in turn does not count.
+wire::Obstacle expected_obstacle(int32_t at) {
   for (int32_t i = at + 2; plan[i] >= 0; ++i) {
-    if (hard_to_undo[plan[i]]) return true;
+    if (hard_to_undo[plan[i]]) return (wire::Obstacle)hard_to_undo[plan[i]];
   }
-  return false;
+  return wire::kNoObstacle;
 }
 
 void remember_hard(int32_t at) {
   int32_t test = only_test_of(at);
-  if (test >= 0 && hard_to_undo) hard_to_undo[test] = 1;
+  if (test >= 0 && hard_to_undo) hard_to_undo[test] = (uint8_t)slots[at].more_flags;
 }
 
 bool fork_branch(int32_t at);
@@ -150,13 +150,14 @@ int32_t reap_branch(int32_t first);
 /// Runs branches that are hard to undo in forks of this runner, which stays as it is. Returns the
 /// next branch that it can run itself; in the forks, theirs.
 int32_t past_hard_branches(int32_t at) {
-  while (at >= 0 && is_hard(at)) {
+  for (wire::Obstacle why; at >= 0 && (why = expected_obstacle(at)) != wire::kNoObstacle;) {
     if (top_level) me()->branch = (uint32_t)at + 1;
     slots[leader].text = (uint32_t)at + 1;
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     without_checkpoint = true;
     if (fork_branch(at)) return -1;
     reap_branch(at);
+    slots[at].more_flags = why;
     without_checkpoint = false;
     prctl(PR_SET_CHILD_SUBREAPER, 0);
     if (file_system_touched()) _exit(0);  // the worker has to lay a new one

@@ -105,6 +105,10 @@ enum SnapshotSupport : uint32_t {
   kHasThreads = 4,
 };
 
+// Parts of a snapshot, by the bits of Header::without: a test of ours leaves one out and sees that it
+// is missed. The first ones are the bits of agent/snapshot/effects.h, in that order.
+enum : uint32_t { kEffectCount = 11, kMemory = 1u << 11, kGate = 1u << 12, kPartCount = 13 };
+
 // kVerify: a page that did not come back, as found after a rollback.
 struct Difference {
   uint64_t address;  // of the first byte that differs
@@ -207,7 +211,8 @@ struct Header {
   char fs_dir[kMaxPrivateDirs][kMaxPath];
   // engine -> agent, with kGo / kRun
   Hooks hooks;
-  uint32_t tokens, reserved1;
+  uint32_t tokens;
+  uint32_t without;  // before moment 1: parts of a snapshot to leave out, for tests of ours
   // agent -> engine
   uint64_t arena_used;  // bytes taken; grows by atomic add
   uint32_t fault, modules;

@@ -25,11 +25,13 @@ struct PageRegion {
   uint64_t start, end, categories;
 };
 const unsigned long kScanIoctl = _IOWR('f', 16, ScanRequest);
+const uint64_t kOnlyWatched = 1 << 1;
 enum : uint64_t {
-  kIsWatched = 1 << 0,
-  kIsWritten = 1 << 1,
-  kIsPresent = 1 << 3,
-  kIsSwapped = 1 << 4
+  kWatched = 1 << 0,
+  kWritten = 1 << 1,
+  kFile = 1 << 2,
+  kPresent = 1 << 3,
+  kSwapped = 1 << 4
 };
 
 ScanRequest request_for(Range range, PageRegion* regions, size_t count) {
@@ -99,7 +101,7 @@ bool DirtyPages::write_protect(Range range) const {
 bool DirtyPages::populated(Range range) const {
   PageRegion region;
   ScanRequest request = request_for(range, &region, 1);
-  request.category_anyof_mask = request.return_mask = kIsPresent | kIsSwapped;
+  request.category_anyof_mask = request.return_mask = kPresent | kSwapped;
   request.max_pages = 1;
   return raw(SYS_ioctl, map_fd_, kScanIoctl, &request) != 0;
 }
@@ -128,16 +130,29 @@ bool DirtyPages::protect(Range range) {
   return true;
 }
 
-int DirtyPages::scan(Range range, Wanted wanted, Range* found, uint64_t* reached) const {
+int DirtyPages::scan(Range range, Kind kind, Range* found, uint64_t* reached) const {
   PageRegion regions[kBatch];
   ScanRequest request = request_for(range, regions, kBatch);
-  if (wanted == kWritten) {
-    request.category_mask = request.return_mask = kIsWritten;  // exactly this has a fast path
-  } else if (wanted == kWrittenAndWatched) {
-    request.category_mask = kIsWritten | kIsWatched;
-    request.return_mask = kIsWritten;
-  } else {
-    request.category_anyof_mask = request.return_mask = kIsPresent | kIsSwapped;
+  switch (kind) {
+    case kWrittenPages:
+      request.flags = kOnlyWatched;  // memory that took the place of ours is no longer watched
+      request.category_mask = request.return_mask = kWritten;  // exactly this has a fast path
+      break;
+    case kWrittenAmongOthers:
+      request.category_mask = kWritten | kWatched;
+      request.return_mask = kWritten;
+      break;
+    case kPresentPages:
+      request.category_anyof_mask = request.return_mask = kPresent | kSwapped;
+      break;
+    case kOwnPages:
+      request.category_inverted = kFile;
+      request.category_mask = request.return_mask = kPresent | kFile;
+      break;
+    case kOtherPages:
+      request.category_inverted = kPresent;
+      request.category_anyof_mask = request.return_mask = kPresent | kFile;
+      break;
   }
   long count = raw(SYS_ioctl, map_fd_, kScanIoctl, &request);
   for (long i = 0; i < count; ++i) {

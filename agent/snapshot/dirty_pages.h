@@ -25,18 +25,28 @@ class DirtyPages {
   /// watched.
   template <class Fn>
   bool each_written(Range range, Fn fn) const {
-    return each(range, kWritten, fn);
+    return each(range, kWrittenPages, fn);
   }
   /// The same over a stretch with other mappings in between, which are passed over. Slower by page
   /// and faster by mapping: for many small ones.
   template <class Fn>
   bool each_written_across(Range range, Fn fn) const {
-    return each(range, kWrittenAndWatched, fn);
+    return each(range, kWrittenAmongOthers, fn);
   }
   /// The same for pages that exist in memory, watched or not.
   template <class Fn>
   bool each_present(Range range, Fn fn) const {
-    return each(range, kPresent, fn);
+    return each(range, kPresentPages, fn);
+  }
+  /// For pages of the process's own, in memory: not those that show a file as it is.
+  template <class Fn>
+  bool each_own(Range range, Fn fn) const {
+    return each(range, kOwnPages, fn);
+  }
+  /// For pages that are not in memory or show a file as it is.
+  template <class Fn>
+  bool each_not_own(Range range, Fn fn) const {
+    return each(range, kOtherPages, fn);
   }
   template <class Fn>
   void each_descriptor(Fn fn) const {
@@ -46,20 +56,20 @@ class DirtyPages {
 
  private:
   enum : int { kBatch = 64 };
-  enum Wanted { kWritten, kWrittenAndWatched, kPresent };
+  enum Kind { kWrittenPages, kWrittenAmongOthers, kPresentPages, kOwnPages, kOtherPages };
   template <class Fn>
-  bool each(Range range, Wanted wanted, Fn fn) const {
+  bool each(Range range, Kind kind, Fn fn) const {
     Range found[kBatch];
     while (range.begin < range.end) {
       uint64_t reached = range.end;
-      int count = scan(range, wanted, found, &reached);
+      int count = scan(range, kind, found, &reached);
       if (count < 0) return false;
       for (int i = 0; i < count; ++i) fn(found[i]);
       range.begin = reached;
     }
     return true;
   }
-  int scan(Range range, Wanted wanted, Range* found, uint64_t* reached) const;
+  int scan(Range range, Kind kind, Range* found, uint64_t* reached) const;
   bool populated(Range range) const;
   bool write_protect(Range range) const;
   bool works();

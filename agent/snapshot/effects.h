@@ -26,6 +26,7 @@ enum Effect : uint32_t {
   kThreads = 1 << 10  // a thread ran: what it called was not seen
 };
 const uint32_t kEverything = kThreads * 2 - 1;
+static_assert(kEverything == (1u << gordian_wire::kEffectCount) - 1, "the engine names these bits");
 
 /// Why a process cannot be put back; the reasons are the protocol's, for the engine to tell.
 typedef gordian_wire::Obstacle Obstacle;

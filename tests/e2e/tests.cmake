@@ -12,6 +12,7 @@ gordian_e2e_test(formats TIMEOUT 300)
 gordian_e2e_test(hostile TIMEOUT 300)
 gordian_e2e_test(orders TIMEOUT 180)
 gordian_e2e_test(real_suites TIMEOUT 900)
+gordian_e2e_test(snapshot TIMEOUT 900)
 gordian_e2e_test(untouched TIMEOUT 180)
 gordian_e2e_test(zoo_outcomes TIMEOUT 600)
 
