@@ -33,7 +33,7 @@ int number(const char* s) {
 
 bool is_about_rights(const char* line) {
   static const char* const kFields[] = {
-      "Uid:",        "Gid:",     "Groups:",       "VmLck:", "CapEff:",
+      "Uid:",        "Gid:",     "Groups:",       "VmLck:",  "CapEff:",
       "NoNewPrivs:", "Seccomp:", "Cpus_allowed:", "CapPrm:", "THP_enabled:"};
   for (size_t i = 0; i < sizeof kFields / sizeof *kFields; ++i) {
     if (strncmp(line, kFields[i], strlen(kFields[i])) == 0) return true;
@@ -47,17 +47,21 @@ uint64_t mixed(uint64_t hash, const char* from, size_t size) {
 }
 
 uint64_t with_calls(uint64_t hash) {
-  static const int kOptions[] = {PR_GET_PDEATHSIG,  PR_GET_DUMPABLE,    PR_GET_KEEPCAPS,
+  static const int kOptions[] = {PR_GET_PDEATHSIG, PR_GET_DUMPABLE, PR_GET_KEEPCAPS,
                                  PR_GET_TIMERSLACK, PR_GET_CHILD_SUBREAPER};
   const int kOfProcess = 1;  // who an I/O priority is asked for
-  const long answers[] = {raw(SYS_getpriority, PRIO_PROCESS, 0), raw(SYS_personality, 0xffffffffl),
-                          raw(SYS_getpgid, 0),                   raw(SYS_getsid, 0),
-                          raw(SYS_sched_getscheduler, 0),        raw(SYS_ioprio_get, kOfProcess, 0)};
+  const long answers[] = {raw(SYS_getpriority, PRIO_PROCESS, 0),
+                          raw(SYS_personality, 0xffffffffl),
+                          raw(SYS_getpgid, 0),
+                          raw(SYS_getsid, 0),
+                          raw(SYS_sched_getscheduler, 0),
+                          raw(SYS_ioprio_get, kOfProcess, 0)};
   hash = mixed(hash, (const char*)answers, sizeof answers);
   for (size_t i = 0; i < sizeof kOptions / sizeof *kOptions; ++i) {
     int value = 0;  // an answer comes here or as the result
     const long result = raw(SYS_prctl, kOptions[i], &value, 0, 0, 0, 0);
-    hash = mixed(mixed(hash, (const char*)&result, sizeof result), (const char*)&value, sizeof value);
+    hash =
+        mixed(mixed(hash, (const char*)&result, sizeof result), (const char*)&value, sizeof value);
   }
   return hash;
 }

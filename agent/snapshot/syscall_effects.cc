@@ -110,7 +110,8 @@ Judgement sets_mask(const long* a) {
 }
 
 Judgement sets_action(const long* a) {
-  if (a[0] == SIGSYS) return in_the_open(kEverything, a[1] ? wire::kUnknownCall : wire::kNoObstacle);
+  if (a[0] == SIGSYS)
+    return in_the_open(kEverything, a[1] ? wire::kUnknownCall : wire::kNoObstacle);
   KernelSigaction action;
   bool blocks = a[1] && peek(a[1], &action, sizeof action) && (action.mask & kSigsysBit);
   return blocks ? in_the_open(kEverything, wire::kNoObstacle) : leaves(kSignals);

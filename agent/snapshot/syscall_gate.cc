@@ -19,7 +19,7 @@ namespace {
 
 enum : uint8_t { kAllow = 0, kBlock = 1 };
 const int kFromGate = 2;  // si_code of what the gate sends: SYS_USER_DISPATCH
-Gate* the_gate;  // lasting memory; set before the snapshot
+Gate* the_gate;           // lasting memory; set before the snapshot
 
 /// Returning from a handler sets mask and alternate stack: to what the call has made of them.
 long execute(long number, const long* a, ucontext_t* context) {
