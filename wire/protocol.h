@@ -105,8 +105,8 @@ enum SnapshotSupport : uint32_t {
   kHasThreads = 4,
 };
 
-// Parts of a snapshot, by the bits of Header::without: a test of ours leaves one out and sees that it
-// is missed. The first ones are the bits of agent/snapshot/effects.h, in that order.
+// Parts of a snapshot, by the bits of Header::without: a test of ours leaves one out and sees that
+// it is missed. The first ones are the bits of agent/snapshot/effects.h, in that order.
 enum : uint32_t { kEffectCount = 11, kMemory = 1u << 11, kGate = 1u << 12, kPartCount = 13 };
 
 // kVerify: a page that did not come back, as found after a rollback.

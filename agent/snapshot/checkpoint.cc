@@ -116,8 +116,9 @@ void note_difference(uint64_t address, uint32_t bytes) {
   header->difference[at] = difference;
 }
 
+/// Without its keeper (a test killed our parent, and it with it) a process cannot be verified.
 void verify() {
-  if (!machine->memory.each_difference(note_difference)) note_difference(0, 0);
+  if (!machine->memory.each_difference(note_difference)) raw(SYS_exit_group, 0);
   __atomic_fetch_add(&header->verified, 1, __ATOMIC_RELAXED);
 }
 

@@ -4,6 +4,7 @@
 // A test waits for a signal with sigsuspend, another with sigtimedwait.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -46,7 +47,8 @@ TEST(Wait, Taken) {
 
 TEST(Wait, Interrupted) {
   signal(SIGALRM, on_signal);
-  alarm(1);
+  const itimerval soon{{0, 0}, {0, 20'000}};
+  setitimer(ITIMER_REAL, &soon, nullptr);
   EXPECT_EQ(pause(), -1);
   signal(SIGALRM, SIG_DFL);
 }
