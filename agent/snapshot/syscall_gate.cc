@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "agent/snapshot/syscall_gate.h"
 
+#include <linux/audit.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -68,8 +69,9 @@ void on_syscall(int, siginfo_t* info, void* opaque) {
   long number = regs[REG_RAX];
   const long a[6] = {regs[REG_RDI], regs[REG_RSI], regs[REG_RDX],
                      regs[REG_R10], regs[REG_R8],  regs[REG_R9]};
-  Judgement judgement = judge_syscall(*the_gate, number, a);
-  note(judgement);
+  // A call of another kind (int $0x80) has other numbers.
+  const Judgement foreign = {kEverything, gordian_wire::kUnknownCall, true};
+  note(info->si_arch == AUDIT_ARCH_X86_64 ? judge_syscall(*the_gate, number, a) : foreign);
   if (the_gate->given_up) {
     regs[REG_RIP] -= 2;  // the instruction runs again
     return;

@@ -5,8 +5,8 @@
 
 The zoo's polluters run right before their victims. What verdicts.json says under `snapshot` is
 checked to the word: which tests cannot be undone and why, and that with the part of the snapshot
-left out which undoes a polluter (GORDIAN_SNAPSHOT_WITHOUT) the polluter is noticed. A test of a mechanism
-that nobody would miss proves nothing.
+left out which undoes a polluter (GORDIAN_SNAPSHOT_WITHOUT) the polluter is noticed. A test of a
+mechanism that nobody would miss proves nothing.
 
 Orders stand behind each other in one order file: isolated tests are a sequence in any case, and one
 start of the program serves a dozen orders.
