@@ -80,6 +80,8 @@ bool has_live_child();
 uint32_t note_files();
 void own_files();
 uint32_t count_shared_maps();
+/// Timers that run, or locks on memory: a fork has neither.
+bool has_timers_or_locks();
 void collapse_heap();
 /// Kills and reaps every child of this process that is not at work for the plan; returns how many
 /// were alive.

@@ -11,10 +11,12 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "agent/agent.h"
+#include "agent/snapshot/proc_files.h"
 #include "wire/processes.h"
 
 #ifndef MADV_COLLAPSE
@@ -194,6 +196,23 @@ uint32_t count_shared_maps() {
     if (p[0] == ' ' && p[2] == 'w' && p[4] == 's' && !ours) ++count;
   });
   return count;
+}
+
+bool has_timers_or_locks() {
+  for (int which = 0; which < 3; ++which) {
+    struct itimerval timer;
+    if (getitimer((__itimer_which_t)which, &timer) != 0) continue;
+    if (timer.it_value.tv_sec || timer.it_value.tv_usec) return true;
+  }
+  char text[4096];
+  if (read_proc("/proc/self/timers", text, sizeof text) > 0) return true;
+  long size = read_proc("/proc/self/status", text, sizeof text - 1);
+  text[size > 0 ? size : 0] = 0;
+  const char* locked = strstr(text, "VmLck:");
+  if (!locked) return false;
+  locked += sizeof "VmLck:" - 1;
+  while (*locked == ' ' || *locked == '\t') ++locked;
+  return *locked != '0';
 }
 
 // Copying page table entries dominates fork(): some 27 us per MB of 4 kB pages. Huge pages make
