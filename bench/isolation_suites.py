@@ -121,15 +121,14 @@ def contenders(lab, suite, slow_rounds):
 
 
 def check_suite(lab, suite):
-    """All its tests pass in every isolation, or the benchmark ends before it began."""
     for way in ("fork", *(() if suite.sampled else ("process",))):
         check_run(lab, suite, GORDIAN[way])
     return check_run(lab, suite, GORDIAN["snapshot"])
 
 
-def measure_suite(lab, suite, fell_back):
+def measure_suite(lab, suite, fell_back, taking_part):
     lab.progress(f"suite {suite.name}: {len(suite.tests)} tests")
-    samples = lab.race(contenders(lab, suite, lab.pick(2, 1)), lab.pick(7, 1))
+    samples = lab.race(taking_part, lab.pick(7, 1))
     ways = {}
     for way in ("bare", *GORDIAN, "loop", *CTEST):
         tests = len(suite.few() if way in SLOW else suite.tests)
@@ -139,14 +138,17 @@ def measure_suite(lab, suite, fell_back):
             "fell_back": fell_back}
 
 
-def check(lab, suites):
-    """{suite: why its tests fell back, counted}"""
-    lab.progress("every suite once in every isolation")
-    return {suite.name: check_suite(lab, suite) for suite in suites}
+def prepare(lab, suites):
+    """[what measure_suite() takes]. All tests pass in every isolation and ctest knows them, or the
+    benchmark ends before anything is timed."""
+    lab.progress("every suite once in every isolation, and its trees for ctest")
+    return [(suite, check_suite(lab, suite), contenders(lab, suite, lab.pick(2, 1)))
+            for suite in suites]
 
 
-def run(lab, suites, fell_back):
-    return [measure_suite(lab, suite, fell_back[suite.name]) for suite in suites]
+def run(lab, prepared):
+    return [measure_suite(lab, suite, fell_back, taking_part)
+            for suite, fell_back, taking_part in prepared]
 
 
 def each_us(row, way):
