@@ -32,6 +32,7 @@ namespace {
 // child that a test makes is a stranger without our asking for its number each time.
 char* owner_mark;
 pid_t own_pid;
+pid_t own_parent;
 bool is_branch;
 bool top_level;         // this runner's branches are shared among workers
 int32_t leader;         // the branch for which this process was forked
@@ -147,10 +148,17 @@ void remember_hard(int32_t at) {
 bool fork_branch(int32_t at);
 int32_t reap_branch(int32_t first);
 
+/// Leaves a branch to the process that forked this one.
+[[noreturn]] void hand_back(int32_t at) {
+  if (top_level) __atomic_store_n(&slots[at].pid, 0, __ATOMIC_RELEASE);
+  _exit(0);
+}
+
 /// Runs branches that are hard to undo in forks of this runner, which stays as it is. Returns the
 /// next branch that it can run itself; in the forks, theirs.
 int32_t past_hard_branches(int32_t at) {
   for (wire::Obstacle why; at >= 0 && (why = expected_obstacle(at)) != wire::kNoObstacle;) {
+    if (why == wire::kSignalledOthers) hand_back(at);
     if (top_level) me()->branch = (uint32_t)at + 1;
     slots[leader].text = (uint32_t)at + 1;
     prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -184,7 +192,7 @@ int32_t with_checkpoint(int32_t first) {
 bool worth_a_checkpoint(int32_t first) {
   slots[first].more_flags = wire::kNotTaken;
   return header->snapshots == wire::kSupported && !without_checkpoint && plain_forks == 0 &&
-         plan[after(first)] == wire::kOpen;
+         plan[after(first)] == wire::kOpen && expected_obstacle(first) != wire::kSignalledOthers;
 }
 
 void become_branch(int32_t at, pid_t parent) {
@@ -194,6 +202,7 @@ void become_branch(int32_t at, pid_t parent) {
   top_level = !is_branch;
   is_branch = true;
   leader = at;
+  own_parent = parent;
   if (getppid() != parent) _exit(125);
   setpgid(0, 0);  // a test that signals its group reaches nobody else
   prctl(PR_SET_CHILD_SUBREAPER, 0);
@@ -217,10 +226,11 @@ void let_the_engine_decide() {
   _exit(0);
 }
 
-/// The branch is over: goes back, or ends the process if something stands against it.
+/// The branch is over: goes back, or ends the process if something stands against it. A runner
+/// without its parent must end: the same test would kill the next one, up to the engine.
 [[noreturn]] void return_to_checkpoint() {
   wire::Slot* slot = &slots[own_branch];
-  slot->more_flags = obstacle_to_rollback();
+  slot->more_flags = getppid() != own_parent ? wire::kSignalledOthers : obstacle_to_rollback();
   if (slot->more_flags != wire::kNoObstacle) {
     remember_hard(own_branch);
     _exit(0);

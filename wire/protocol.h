@@ -95,6 +95,7 @@ enum Obstacle : uint32_t {
   kWroteFiles = 9,      // ... wrote into the private file system
   kProcessEnded = 10,   // ... ended the process, or was ended
   kClosedOurs = 11,     // ... closed descriptors that the snapshot needs
+  kSignalledOthers = 12,  // ... sent a signal to another process, perhaps its parent
 };
 
 // Whether processes of this program can be snapshotted here; Header::snapshots, from moment 5 on.

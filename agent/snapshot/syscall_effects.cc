@@ -103,6 +103,12 @@ Judgement uses_barrier(long command) {
 }
 
 /// The gate lives by SIGSYS. A program that blocks it gets what it asked for, with the gate open.
+/// The first argument of kill, tkill and tgkill; one's own group holds nobody else.
+Judgement signals(const long* a) {
+  bool own = a[0] == 0 || (int)a[0] == (int)raw(SYS_getpid);
+  return own ? leaves(kSignals) : stopped_by(wire::kSignalledOthers);
+}
+
 Judgement sets_mask(const long* a) {
   uint64_t mask = 0;
   bool blocks = a[1] && a[0] != SIG_UNBLOCK && peek(a[1], &mask, 8) && (mask & kSigsysBit);
@@ -345,10 +351,11 @@ Judgement judge_syscall(const Gate& gate, long number, const long* a) {
       return sets_action(a);
     case SYS_rt_sigprocmask:
       return sets_mask(a);
-    case SYS_sigaltstack:
     case SYS_kill:
-    case SYS_tkill:
     case SYS_tgkill:
+    case SYS_tkill:
+      return signals(a);
+    case SYS_sigaltstack:
     case SYS_rt_sigtimedwait:
     case SYS_pause:
       return leaves(kSignals);
