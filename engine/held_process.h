@@ -30,8 +30,8 @@ class HeldProcess {
   pid_t pid() const { return static_cast<pid_t>(hold().pid); }
   /// The position in its order before which it waits.
   std::size_t position() const { return position_; }
-  /// A process that is still in the state before the first test; it is a fork's parent and waits
-  /// too.
+  /// The process that was forked, still in the state before the first test; -1 when the held one is
+  /// that process itself. It waits, and outlives this run.
   pid_t before() const { return before_; }
   const WireMemory& memory() const { return memory_; }
 

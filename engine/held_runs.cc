@@ -31,15 +31,6 @@ bool at_work(const TargetProcess& process) {
          process.state() == TargetProcess::State::inlined;
 }
 
-/// The parent of the branch: a worker, in the state before the first test.
-pid_t worker_of(const WireMemory& memory, const Plan& plan) {
-  std::uint32_t branch = plan.branch_of(plan.positions(0).front());
-  if (branch == Plan::kNoBranch) return -1;
-  std::uint32_t worker = memory.slot(branch).worker;
-  if (worker >= gordian_wire::kMaxWorkers) return -1;
-  return static_cast<pid_t>(memory.header().worker[worker].worker_pid);
-}
-
 }  // namespace
 
 OrderRun Executor::drive_held(TargetProcess& process, const Plan& plan, const Order& order,
@@ -57,7 +48,8 @@ OrderRun Executor::drive_held(TargetProcess& process, const Plan& plan, const Or
       break;
     }
     if (is_held(memory)) {
-      HeldProcess held(memory, held_position(memory, plan), worker_of(memory, plan));
+      bool forked = process.state() == TargetProcess::State::busy;
+      HeldProcess held(memory, held_position(memory, plan), forked ? process.pid() : -1);
       at_hold(held);
       if (!held.let_go_already()) held.let_go();
     }
