@@ -59,6 +59,8 @@ class Executor : public OrderRunner {
 
   const Suite& suite() const override { return suite_; }
   const std::vector<Notice>& notices() const { return notices_; }
+  /// Absolute path of the binary.
+  std::string executable() const;
   bool private_fs() const { return private_fs_.has_value(); }
 
   const std::vector<std::string>& fork_problems() const override { return fork_problems_; }
@@ -79,7 +81,7 @@ class Executor : public OrderRunner {
   /// done already.
   using AtHold = std::function<void(HeldProcess& held)>;
   /// One order in a fork (in a fresh process where forks are no faithful copies), stopping before
-  /// each of the `positions`, at most two.
+  /// each of the `positions`, at most three.
   Result<OrderRun> run_held(const Order& order, std::span<const std::size_t> positions,
                             const AtHold& at_hold);
 

@@ -36,12 +36,15 @@ void each_word(std::uint64_t address, const std::string& bytes, Visit visit) {
   }
 }
 
-/// The heap blocks reachable from an object, by whatever looks like a pointer.
-std::optional<Graph> reachable(ByteRange object, const MemoryMoment& moment) {
+/// The heap blocks reachable from some bytes, by whatever looks like a pointer.
+std::optional<Graph> reachable(std::span<const ByteRange> roots, const MemoryMoment& moment) {
   Graph graph;
-  auto root = bytes_at(moment.image, object);
-  if (!root) return std::nullopt;
-  std::deque<std::pair<std::uint64_t, std::string>> open{{object.begin, *root}};
+  std::deque<std::pair<std::uint64_t, std::string>> open;
+  for (const ByteRange& range : roots) {
+    auto bytes = bytes_at(moment.image, range);
+    if (!bytes) return std::nullopt;
+    open.emplace_back(range.begin, std::move(*bytes));
+  }
   std::uint64_t total = 0;
   while (!open.empty()) {
     auto [address, bytes] = std::move(open.front());
@@ -91,13 +94,16 @@ std::string redirected(const MemoryReset::Piece& piece,
 
 }  // namespace
 
-std::optional<MemoryReset> plan_reset(ByteRange was, ByteRange is, const MemoryMoment& before,
-                                      const MemoryMoment& after) {
-  auto root = bytes_at(before.image, was);
+std::optional<MemoryReset> plan_reset(std::span<const ByteRange> was, std::span<const ByteRange> is,
+                                      const MemoryMoment& before, const MemoryMoment& after) {
   auto old_graph = reachable(was, before), new_graph = reachable(is, after);
-  if (!root || !old_graph || !new_graph || was.size != is.size) return std::nullopt;
+  if (!old_graph || !new_graph || was.size() != is.size()) return std::nullopt;
   MemoryReset reset;
-  reset.pieces.push_back({is.begin, std::move(*root), false});
+  for (std::size_t i = 0; i < was.size(); ++i) {
+    auto bytes = bytes_at(before.image, was[i]);
+    if (!bytes || was[i].size != is[i].size) return std::nullopt;
+    reset.pieces.push_back({is[i].begin, std::move(*bytes), false});
+  }
   for (auto& [address, content] : *old_graph) {
     auto now = bytes_at(after.image, {address, content.size()});
     if (now && *now == content) continue;

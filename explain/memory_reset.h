@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,10 +37,10 @@ struct MemoryReset {
   std::vector<Piece> pieces;
 };
 
-/// What has to be written so that the object at `is` (after) equals the one at `was` (before).
-/// nullopt when memory cannot be read, or the object graph is too large.
-std::optional<MemoryReset> plan_reset(ByteRange was, ByteRange is, const MemoryMoment& before,
-                                      const MemoryMoment& after);
+/// What has to be written so that the bytes at is[i] (after) mean what those at was[i] (before)
+/// did. nullopt when memory cannot be read, or the object graph is too large.
+std::optional<MemoryReset> plan_reset(std::span<const ByteRange> was, std::span<const ByteRange> is,
+                                      const MemoryMoment& before, const MemoryMoment& after);
 
 /// False when some byte could not be written.
 bool apply(const MemoryReset& reset, HeldProcess& held);

@@ -194,7 +194,7 @@ enum HoldRequest : uint32_t {
   kThreadStorage = 7,  // answers where the TLS block of module `number` is, 0 = it has none
   kFloatControl = 8,   // answers MXCSR and the x87 control word above it; sets them if argument[0]
 };
-enum : uint32_t { kMostHolds = 2, kHoldText = 4096 };
+enum : uint32_t { kMostHolds = 3, kHoldText = 4096 };
 struct Hold {
   uint32_t before[kMostHolds];  // E: tokens plus one; 0 = none
   uint32_t state;               // HoldState; both sides sleep on it (futex)
