@@ -103,15 +103,15 @@ Status Tracer::Session::attach() {
   return {};
 }
 
-bool Tracer::Session::poll() {
-  std::vector<pid_t> running;
+bool Tracer::Session::poll(bool stopped_too) {
+  std::vector<pid_t> tids;
   for (const auto& [tid, thread] : threads_) {
-    if (!thread.stopped) running.push_back(tid);
+    if (!thread.stopped || stopped_too) tids.push_back(tid);
   }
   bool seen = false;
-  for (const pid_t tid : running) {
+  for (const pid_t tid : tids) {
     const auto found = threads_.find(tid);  // another one's stop may have ended it
-    if (found == threads_.end() || found->second.stopped) continue;
+    if (found == threads_.end()) continue;
     seen |= tid == pid_ ? check_leader(found->second) : check(found->second);
   }
   return seen;
@@ -187,7 +187,7 @@ Status Tracer::Session::stop_all() {
   }
   const auto deadline = Clock::now() + kStopPatience;
   for (;;) {
-    poll();
+    poll(true);  // the end of the process is told only when the last of them is seen dead
     if (all_stopped()) {
       for (auto& [tid, thread] : threads_) settle(thread);
       if (all_stopped()) return {};
@@ -220,7 +220,7 @@ Status Tracer::Session::detach() {
   }
   const auto runs = [](const auto& entry) { return !entry.second.stopped; };
   while (std::any_of(threads_.begin(), threads_.end(), runs) && Clock::now() < deadline) {
-    if (!poll()) std::this_thread::sleep_for(100us);
+    if (!poll(true)) std::this_thread::sleep_for(100us);
   }
   if (stopped.ok() && std::any_of(threads_.begin(), threads_.end(), runs)) {
     stopped = target_error("a thread of process " + std::to_string(pid_) +

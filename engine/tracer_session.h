@@ -44,8 +44,9 @@ class Tracer::Session {
   Status detach();
   /// Afterwards every thread stands still, but those in vfork.
   Status stop_all();
-  /// Looks at every running thread once. True when one stopped or ended.
-  bool poll();
+  /// Looks at every running thread once. True when one stopped or ended. With `stopped_too`, sees
+  /// also that a thread which stood still was killed.
+  bool poll(bool stopped_too = false);
   void resume_all();
 
   Status watch(std::span<const Watch> watches, KernelAccess kernel);

@@ -84,23 +84,34 @@ void set_call_site(Dwarf_Die* unit, Dwarf_Die* inlined, StackFrame& frame) {
   if (const char* path = dwarf_filesrc(files, file, nullptr, nullptr)) frame.file = path;
 }
 
+/// The scopes around an address as the code is laid out, innermost first: functions inlined into
+/// inlined functions, up to the function itself. dwarf_getscopes alone leaves this nest after the
+/// first inlined function, for the scopes that surround its definition in the source.
+std::vector<Dwarf_Die> scopes_at(Dwarf_Die* unit, Dwarf_Addr address) {
+  Dwarf_Die *by_source = nullptr, *by_layout = nullptr;
+  std::vector<Dwarf_Die> scopes;
+  if (unit == nullptr || dwarf_getscopes(unit, address, &by_source) <= 0) return scopes;
+  const int count = dwarf_getscopes_die(&by_source[0], &by_layout);
+  if (count > 0) scopes.assign(by_layout, by_layout + count);
+  std::free(by_source);
+  std::free(by_layout);
+  return scopes;
+}
+
 /// One frame for each function inlined at this address; `frame` becomes the place of the outermost
 /// call, so that it reads like the function's own frame.
 void add_inlined(Dwfl_Module* module, Dwarf_Addr at, StackFrame& frame,
                  std::vector<StackFrame>& frames) {
   Dwarf_Addr bias = 0;
   Dwarf_Die* unit = dwfl_module_addrdie(module, at, &bias);
-  Dwarf_Die* scopes = nullptr;
-  const int count = unit == nullptr ? 0 : dwarf_getscopes(unit, at - bias, &scopes);
-  for (int i = 0; i < count; ++i) {
-    if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram) break;
-    if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine) continue;
+  for (Dwarf_Die& scope : scopes_at(unit, at - bias)) {
+    if (dwarf_tag(&scope) == DW_TAG_subprogram) break;
+    if (dwarf_tag(&scope) != DW_TAG_inlined_subroutine) continue;
     StackFrame inlined = frame;
-    inlined.function = function_name(&scopes[i]);
+    inlined.function = function_name(&scope);
     frames.push_back(std::move(inlined));
-    set_call_site(unit, &scopes[i], frame);
+    set_call_site(unit, &scope, frame);
   }
-  std::free(scopes);
 }
 
 }  // namespace

@@ -65,7 +65,6 @@ class TracerTest : public testing::TestWithParam<const char*> {
     std::vector<Seen> all;
     for (TraceEvent event = next(); event.kind < TraceKind::exited; event = next()) {
       all.push_back(describe(event));
-      last_ = event;
     }
     return all;
   }
@@ -105,7 +104,6 @@ class TracerTest : public testing::TestWithParam<const char*> {
 
   std::optional<TracedProgram> program_;
   std::optional<Tracer> tracer_;
-  TraceEvent last_;
 };
 
 INSTANTIATE_TEST_SUITE_P(Levels, TracerTest, testing::Values("O0", "O2"),
@@ -386,6 +384,37 @@ TEST(TracerAttach, AProcessThatIsGoneIsAnError) {
   auto attached = Tracer::attach(pid);
   ASSERT_FALSE(attached.ok());
   EXPECT_EQ(attached.error().kind, ErrorKind::target);
+}
+
+/// As the engine has it: the process is the child of a guard, which hears how it ended.
+TEST(TracerAttach, AGrandchildsEndIsHeardByItsParent) {
+  int fds[2];
+  ASSERT_EQ(::pipe(fds), 0);
+  const pid_t guard = ::fork();
+  if (guard == 0) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::usleep(200'000);
+      ::_exit(9);
+    }
+    (void)!::write(fds[1], &child, sizeof(child));
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    ::_exit(WIFEXITED(status) ? WEXITSTATUS(status) + 1 : 1);
+  }
+  pid_t child = 0;
+  ASSERT_EQ(::read(fds[0], &child, sizeof(child)), static_cast<ssize_t>(sizeof(child)));
+  ::close(fds[0]);
+  ::close(fds[1]);
+  auto tracer = Tracer::attach(child);
+  ASSERT_TRUE(tracer.ok()) << tracer.error().message;
+  auto event = tracer->next(Tracer::Clock::now() + 20s, nullptr);
+  ASSERT_TRUE(event.ok());
+  EXPECT_EQ(event->kind, TraceKind::exited);
+  EXPECT_EQ(event->exit_code, 9);
+  int status = 0;
+  ASSERT_EQ(::waitpid(guard, &status, 0), guard);
+  EXPECT_EQ(WEXITSTATUS(status), 10);
 }
 
 TEST(TracerAttach, AProcessThatAnotherTracesIsAnErrorThatNamesIt) {
