@@ -117,6 +117,7 @@ LaunchSpec Executor::launch_spec(std::uint32_t workers, std::uint32_t tokens) co
   spec.private_fs = private_fs_ ? &*private_fs_ : nullptr;
   spec.snapshots = options_.snapshots && snapshot_obstacle(facts_).empty();
   spec.verify_snapshots = options_.verify_snapshots;
+  spec.same_addresses = options_.same_addresses;
   return spec;
 }
 
