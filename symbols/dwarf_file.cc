@@ -63,11 +63,22 @@ void DwarfFile::each_unit(const std::function<void(const Unit&)>& visit) {
       visit({die, type});
     } else if (is_full(full)) {
       split_numbers_.emplace(dwarf_cu_getdwarf(full.cu), number);
+      skeletons_.emplace(full.cu, die);
       visit({full, DW_UT_split_compile});
     } else {
       missing_.push_back(split_name(die));
     }
   }
+}
+
+std::optional<Dwarf_Die> DwarfFile::line_unit(Dwarf_CU* unit) const {
+  if (const auto split = skeletons_.find(unit); split != skeletons_.end()) return split->second;
+  Dwarf_Die die;
+  if (dwarf_cu_getdwarf(unit) != dwarf_.get()) return std::nullopt;
+  if (dwarf_cu_die(unit, &die, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) == nullptr) {
+    return std::nullopt;
+  }
+  return die;
 }
 
 std::uint64_t DwarfFile::id_of(Dwarf_Die die) {

@@ -79,7 +79,10 @@ void ObjectSymbols::read_segments(Elf* module) {
   for (std::size_t i = 0; i < count; ++i) {
     GElf_Phdr segment;
     if (gelf_getphdr(module, static_cast<int>(i), &segment) == nullptr) return;
-    if (segment.p_type == PT_TLS) tls_size_ = segment.p_memsz;
+    if (segment.p_type == PT_TLS) {
+      tls_address_ = segment.p_vaddr;
+      tls_size_ = segment.p_memsz;
+    }
     const auto end = checked_add(segment.p_vaddr, segment.p_memsz);
     if (segment.p_type != PT_LOAD || !end) continue;
     segments_.push_back({segment.p_vaddr, *end, (segment.p_flags & PF_W) != 0});
@@ -175,6 +178,11 @@ bool ObjectSymbols::in_image(std::uint64_t address, bool thread_local_storage) c
   return std::any_of(segments_.begin(), segments_.end(), [address](const Range& range) {
     return address >= range.begin && address < range.end;
   });
+}
+
+std::uint64_t ObjectSymbols::thread_offset(std::uint64_t described) const {
+  if (described < tls_size_ || described < tls_address_) return described;
+  return described - tls_address_;
 }
 
 }  // namespace gordian

@@ -33,7 +33,7 @@ std::string type_piece(Dwarf_Die type) {
   const std::string_view name = die_name(type);
   if (name.starts_with("<lambda")) return std::string(kLambda);
   if (name.empty() && has_call_operator(type)) return std::string(kLambda);
-  return without_anonymous(std::string(name));
+  return common_spelling(std::string(name));
 }
 
 }  // namespace
@@ -70,7 +70,8 @@ void UnitScopes::visit(Dwarf_Die die, int tag, Index scope, int depth) {
     case DW_TAG_interface_type:
     case DW_TAG_enumeration_type:
       place();
-      if (!scopes_[scope].internal && !has_flag(die, DW_AT_declaration)) {
+      if (!scopes_[scope].internal && !has_flag(die, DW_AT_declaration) &&
+          !has_attribute(die, DW_AT_signature)) {
         shared_types_.push_back({die, scope});
       }
       if (!is_class(tag) || dwarf_haschildren(&die) != 1) return;
@@ -119,7 +120,7 @@ std::string ScopeNames::qualified_name(Dwarf_Die die, int depth) {
   const Dwarf_Die declared = declared_entry(die);
   Dwarf_Die shape = declared;
   const std::string name = is_class(dwarf_tag(&shape)) ? type_piece(declared)
-                                                       : without_anonymous(std::string(die_name(declared)));
+                                                       : common_spelling(std::string(die_name(declared)));
   if (name.empty()) return "";
   const auto unit = unit_of(declared);
   return prefix(*unit, unit->around(declared), depth + 1) + name;
@@ -161,7 +162,7 @@ std::string ScopeNames::function_name(Dwarf_Die die, int depth) {
     scope.resize(scope.size() - 2);  // what is called is the lambda
     return scope + "()";
   }
-  return scope + without_anonymous(std::move(name)) + "()";
+  return scope + common_spelling(std::move(name)) + "()";
 }
 
 bool ScopeNames::is_internal(Dwarf_Die die) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <string>
 
 namespace gordian {
 namespace {
@@ -46,7 +48,10 @@ bool is_system_path(std::string_view path) {
   return starts_with_any(path, kFolders);
 }
 
-Owner owner_of(std::string_view name, std::string_view file) {
+Owner owner_of(std::string_view name, std::string_view written_file) {
+  // Clang finds system headers by way of its own directory: /usr/bin/../include.
+  const std::string file =
+      std::filesystem::path(written_file).lexically_normal().string();
   constexpr std::array<std::string_view, 4> kLibraries = {"std::", "__gnu_cxx::", "__cxxabiv1::",
                                                           "__gnu_internal::"};
   if (name.starts_with("testing::") || made_by_test_macro(name)) return Owner::framework;
