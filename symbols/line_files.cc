@@ -206,13 +206,6 @@ std::string_view section_bytes(Elf* elf, std::string_view wanted) {
   return {};
 }
 
-std::string text_of(Dwarf_Die& die, unsigned attribute) {
-  Dwarf_Attribute memory;
-  Dwarf_Attribute* found = dwarf_attr(&die, attribute, &memory);
-  const char* text = found == nullptr ? nullptr : dwarf_formstring(found);
-  return text == nullptr ? "" : text;
-}
-
 }  // namespace
 
 std::vector<std::string> read_line_files(const LineSections& sections, std::uint64_t offset,
@@ -241,7 +234,7 @@ const std::vector<std::string>& LineFiles::table_of(Dwarf_CU* unit) {
   auto top = is_new ? dwarf_.line_unit(unit) : std::nullopt;
   const auto offset = top ? constant(*top, DW_AT_stmt_list) : std::nullopt;
   if (offset) {
-    known->second = read_line_files(sections_, *offset, text_of(*top, DW_AT_comp_dir));
+    known->second = read_line_files(sections_, *offset, string_of(*top, DW_AT_comp_dir));
   }
   return known->second;
 }

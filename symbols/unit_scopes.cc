@@ -30,7 +30,11 @@ bool has_call_operator(Dwarf_Die type) {
 
 /// The name of a class as a scope. Compilers name closures in their own ways, or not at all.
 std::string type_piece(Dwarf_Die type) {
-  const std::string_view name = die_name(type);
+  std::string_view name = die_name(type);
+  if (name.empty()) {
+    // Clang names a class only in its own unit.
+    if (const auto full = reference(type, DW_AT_signature)) name = die_name(*full);
+  }
   if (name.starts_with("<lambda")) return std::string(kLambda);
   if (name.empty() && has_call_operator(type)) return std::string(kLambda);
   return common_spelling(std::string(name));

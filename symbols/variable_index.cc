@@ -123,11 +123,13 @@ class IndexBuilder {
   }
 
   void add_type(const UnitScopes& unit, const UnitScopes::Found& found) {
-    if (die_name(found.die).empty() && !has_attribute(found.die, DW_AT_specification)) return;
-    const std::string name = has_attribute(found.die, DW_AT_specification)
-                                 ? names_.qualified_name(found.die)
-                                 : names_.prefix(unit, found.scope) +
-                                       common_spelling(std::string(die_name(found.die)));
+    // A class defined outside of where it is declared stands in the outermost scope.
+    const bool elsewhere = has_attribute(found.die, DW_AT_specification);
+    const std::string_view own = die_name(found.die);
+    if (elsewhere ? names_.is_internal(found.die) : own.empty()) return;
+    const std::string name =
+        elsewhere ? names_.qualified_name(found.die)
+                  : names_.prefix(unit, found.scope) + common_spelling(std::string(own));
     const auto [entry, is_new] = types_.try_emplace(name_hash(name));
     if (is_new) entry->second = dwarf_->id_of(found.die);
   }
