@@ -55,9 +55,9 @@ std::string split_name(Dwarf_Die skeleton) {
 Result<DwarfFile> DwarfFile::open(OpenElf file) {
   Dwarf* dwarf = dwarf_begin_elf(file.elf(), DWARF_C_READ, nullptr);
   if (dwarf == nullptr) {
-    return target_error("the debug information of " + file.path().string() +
-                            " cannot be read: " + dwarf_errmsg(-1),
-                        "build it again with -g");
+    return target_error(
+        "the debug information of " + file.path().string() + " cannot be read: " + dwarf_errmsg(-1),
+        "build it again with -g");
   }
   DwarfFile result(std::move(file), dwarf);
   if (!strings_end(result.file().elf())) {

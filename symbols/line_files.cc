@@ -43,7 +43,9 @@ class Cursor {
     ok_ &= end && *end <= reader_.size();
     if (ok_) at_ = *end;
   }
-  std::uint64_t offset(bool wide) { return wide ? number<std::uint64_t>() : number<std::uint32_t>(); }
+  std::uint64_t offset(bool wide) {
+    return wide ? number<std::uint64_t>() : number<std::uint32_t>();
+  }
   void fail() { ok_ = false; }
   bool ok() const { return ok_; }
   /// More entries than bytes is damage.
@@ -73,8 +75,8 @@ class TableReader {
     if (wide_) in_.skip(8);
     const auto version = in_.number<std::uint16_t>();
     if (version < 2 || version > 5) return {};
-    if (version >= 5) in_.skip(2);  // sizes of addresses
-    in_.offset(wide_);              // length of this header
+    if (version >= 5) in_.skip(2);   // sizes of addresses
+    in_.offset(wide_);               // length of this header
     in_.skip(version >= 4 ? 5 : 4);  // how to decode lines
     const auto operations = in_.number<std::uint8_t>();
     in_.skip(operations == 0 ? 0 : operations - 1u);
@@ -107,9 +109,7 @@ class TableReader {
 
   /// DWARF 5: tables that say what is in them, counted from 0.
   void read_described() {
-    each_entry([this](const Entry& entry) {
-      directories_.push_back(joined(start_, entry.path));
-    });
+    each_entry([this](const Entry& entry) { directories_.push_back(joined(start_, entry.path)); });
     each_entry([this](const Entry& entry) { add_file(entry); });
   }
 

@@ -42,8 +42,8 @@ bool is_word(char c) {
 void replace_words(std::string& text, std::string_view from, std::string_view to) {
   for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos;) {
     const std::size_t end = at + from.size();
-    const bool whole = (at == 0 || !is_word(text[at - 1])) &&
-                       (end == text.size() || !is_word(text[end]));
+    const bool whole =
+        (at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]));
     if (whole) text.replace(at, from.size(), to);
     at += whole ? to.size() : from.size();
   }

@@ -41,10 +41,12 @@ bool is_incomplete(Dwarf_Die type) {
 }
 
 /// "*" before a declarator; in parentheses where what it points to is a function or an array.
-std::string pointing(std::string sign, std::optional<Dwarf_Die> target, const std::string& declarator) {
+std::string pointing(std::string sign, std::optional<Dwarf_Die> target,
+                     const std::string& declarator) {
   if (target) target = without_qualifiers(*target);
   const int tag = target ? tag_of(*target) : 0;
-  if (tag == DW_TAG_subroutine_type || tag == DW_TAG_array_type) return " (" + sign + declarator + ")";
+  if (tag == DW_TAG_subroutine_type || tag == DW_TAG_array_type)
+    return " (" + sign + declarator + ")";
   return sign + declarator;
 }
 
@@ -193,7 +195,8 @@ void TypeReader::fill_class(Type& type, Dwarf_Die die, int depth) {
       auto found = member(child, depth);
       if (found) (found->is_base ? bases : members).push_back(std::move(*found));
     }
-    has_arguments |= tag == DW_TAG_template_type_parameter || tag == DW_TAG_GNU_template_parameter_pack;
+    has_arguments |=
+        tag == DW_TAG_template_type_parameter || tag == DW_TAG_GNU_template_parameter_pack;
     return bases.size() + members.size() < kMostMembers;
   });
   type.members = std::move(bases);

@@ -123,8 +123,9 @@ std::string ScopeNames::qualified_name(Dwarf_Die die) {
 std::string ScopeNames::qualified_name(Dwarf_Die die, int depth) {
   const Dwarf_Die declared = declared_entry(die);
   Dwarf_Die shape = declared;
-  const std::string name = is_class(dwarf_tag(&shape)) ? type_piece(declared)
-                                                       : common_spelling(std::string(die_name(declared)));
+  const std::string name = is_class(dwarf_tag(&shape))
+                               ? type_piece(declared)
+                               : common_spelling(std::string(die_name(declared)));
   if (name.empty()) return "";
   const auto unit = unit_of(declared);
   return prefix(*unit, unit->around(declared), depth + 1) + name;
@@ -147,9 +148,8 @@ std::string ScopeNames::prefix(const UnitScopes& unit, UnitScopes::Index index, 
     const auto home = unit_of(declared);
     const bool moved = declared.addr != scope.die.addr;
     result = prefix(moved ? *home : unit, moved ? home->around(declared) : scope.parent, depth + 1);
-    const std::string name = scope.kind == UnitScopes::Kind::type
-                                 ? type_piece(declared)
-                                 : std::string(die_name(declared));
+    const std::string name = scope.kind == UnitScopes::Kind::type ? type_piece(declared)
+                                                                  : std::string(die_name(declared));
     if (!name.empty()) result += name + "::";
   }
   if (result.size() > kLongestName) result.clear();

@@ -48,8 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (::write(memory.get(), data, size) != static_cast<ssize_t>(size)) return 0;
   gordian::DebugInfoOptions options;
   options.debug_root = "/nowhere";
-  auto info =
-      gordian::DebugInfo::open("/proc/self/fd/" + std::to_string(memory.get()), options);
+  auto info = gordian::DebugInfo::open("/proc/self/fd/" + std::to_string(memory.get()), options);
   if (!info.ok()) return 0;
   std::size_t left = 50;
   for (const gordian::Variable& variable : info->variables()) {

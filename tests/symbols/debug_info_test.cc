@@ -53,14 +53,30 @@ INSTANTIATE_TEST_SUITE_P(Builds, DebugInfoTest, testing::ValuesIn(debug_fixtures
                          [](const auto& build) { return build.param; });
 
 TEST_P(DebugInfoTest, NamesVariablesAsTheSourceDoes) {
-  for (std::string_view name :
-       {"g_plain", "kTable", "app::g_limits", "app::Limits::instances",
-        "app::Limits::inline_member", "app::Pool<int>::used", "app::Pool<char>::used",
-        "app::Pool<Key>::used", "app::inline_counter", "app::next_id()::last", "hidden_in_file",
-        "Settings::instance()::settings", "depth()::current", "depth()::nested",
-        "app::touch_hidden()::calls", "app::file_local", "app::twice<int>()::last",
-        "app::twice<double>()::last", "c_function()::c_local", "t_first", "app::t_second",
-        "per_thread()::local", "in_lambda()::{lambda}()::calls", "g_key_pool"}) {
+  for (std::string_view name : {"g_plain",
+                                "kTable",
+                                "app::g_limits",
+                                "app::Limits::instances",
+                                "app::Limits::inline_member",
+                                "app::Pool<int>::used",
+                                "app::Pool<char>::used",
+                                "app::Pool<Key>::used",
+                                "app::inline_counter",
+                                "app::next_id()::last",
+                                "hidden_in_file",
+                                "Settings::instance()::settings",
+                                "depth()::current",
+                                "depth()::nested",
+                                "app::touch_hidden()::calls",
+                                "app::file_local",
+                                "app::twice<int>()::last",
+                                "app::twice<double>()::last",
+                                "c_function()::c_local",
+                                "t_first",
+                                "app::t_second",
+                                "per_thread()::local",
+                                "in_lambda()::{lambda}()::calls",
+                                "g_key_pool"}) {
     EXPECT_EQ(variable(name).owner, Owner::program) << name;
     EXPECT_NE(variable(name).type_id, 0u) << name;
   }
@@ -206,9 +222,8 @@ TEST_P(DebugInfoTest, ReadsMembersBasesAndBitFields) {
 
 TEST_P(DebugInfoTest, ReadsUnions) {
   const auto& members = type("app::g_limits").members;
-  const auto it = std::find_if(members.begin(), members.end(), [](const Member& m) {
-    return m.name.empty() && !m.is_base;
-  });
+  const auto it = std::find_if(members.begin(), members.end(),
+                               [](const Member& m) { return m.name.empty() && !m.is_base; });
   ASSERT_NE(it, members.end());
   EXPECT_EQ(it->type->kind, TypeKind::union_type);
   EXPECT_EQ(it->offset, 24u);

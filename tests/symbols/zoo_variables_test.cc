@@ -49,8 +49,7 @@ INSTANTIATE_TEST_SUITE_P(Guilty, ZooVariables, testing::ValuesIn(carriers()), []
 
 TEST_P(ZooVariables, HaveTheirNames) {
   const Carried& carried = GetParam();
-  auto info =
-      DebugInfo::open(std::string(GORDIAN_ZOO_BINARIES) + "/guilty/" + carried.suite);
+  auto info = DebugInfo::open(std::string(GORDIAN_ZOO_BINARIES) + "/guilty/" + carried.suite);
   ASSERT_TRUE(info.ok()) << info.error().message;
   const Variable* variable = info->variable_named(carried.root);
   ASSERT_NE(variable, nullptr) << carried.root;
