@@ -99,6 +99,7 @@ class Explainer {
         explanation.carriers.back().proved = explanation.proved;
         add_sites(*candidate, explanation.carriers.back());
       }
+      merge_namesakes(explanation.carriers);
       if (!explanation.proved) explanation.why_not = "resetting it did not help every time";
       return;
     }
@@ -108,6 +109,18 @@ class Explainer {
       explanation.carriers.push_back(candidate.carrier);
     }
     explanation.why_not = why_not();
+  }
+
+  /// Pieces of one library's state that the same function reads are one carrier to people.
+  static void merge_namesakes(std::vector<Carrier>& carriers) {
+    for (std::size_t i = 0; i < carriers.size(); ++i) {
+      auto same = [&](const Carrier& other) {
+        return other.kind == CarrierKind::libc && other.name == carriers[i].name;
+      };
+      carriers.erase(std::remove_if(carriers.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                                    carriers.end(), same),
+                     carriers.end());
+    }
   }
 
   void add_sites(const Candidate& candidate, Carrier& carrier) {

@@ -32,7 +32,10 @@ void ProgramMemory::load(HeldProcess& held, const std::string& executable) {
 
 void ProgramMemory::read_modules(HeldProcess& held, const std::string& executable) {
   std::vector<Module> known = std::exchange(modules_, {});
-  for (const LoadedModule& loaded : held.memory().modules(executable)) {
+  for (LoadedModule loaded : held.memory().modules(executable)) {
+    std::error_code none;
+    fs::path real = fs::canonical(loaded.path, none);  // as the kernel shows it
+    if (!none) loaded.path = real.string();
     auto same = std::find_if(known.begin(), known.end(), [&](const Module& module) {
       return module.path == loaded.path && module.base == loaded.base;
     });
@@ -67,7 +70,9 @@ void ProgramMemory::place_variables(HeldProcess& held) {
     for (const Variable& variable : module.debug->variables()) {
       const std::uint64_t base = variable.thread_local_storage ? storage : module.base;
       if (variable.thread_local_storage && storage == 0) continue;
-      LiveVariable live{variable, base + variable.address, module.debug->type(variable.type_id), 0};
+      const Type* type = module.debug->type(variable.type_id);
+      if (type && type->kind == TypeKind::opaque) type = nullptr;  // its bytes are all we have
+      LiveVariable live{variable, base + variable.address, type, 0};
       if (auto guard = module.debug->guard_of(variable)) live.guard = base + *guard;
       variables_.push_back(std::move(live));
     }

@@ -115,7 +115,8 @@ std::vector<std::filesystem::path> debug_file_candidates(const std::filesystem::
   }
   if (link.empty()) return result;
   std::error_code ignored;
-  const std::filesystem::path folder = std::filesystem::weakly_canonical(file, ignored).parent_path();
+  const std::filesystem::path folder =
+      std::filesystem::weakly_canonical(file, ignored).parent_path();
   // A link is a plain name; one that climbs elsewhere is not followed.
   const std::filesystem::path name = std::filesystem::path(link).filename();
   if (folder / name != file) result.push_back(folder / name);

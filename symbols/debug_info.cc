@@ -104,8 +104,8 @@ Result<DebugInfo> DebugInfo::open(const std::filesystem::path& path,
                                   const DebugInfoOptions& options) {
   auto module = OpenElf::open(path);
   if (!module.ok()) return module.error();
-  auto debug = module->has_debug_info() ? OpenElf::open(path)
-                                        : find_debug_file(*module, options.debug_root);
+  auto debug =
+      module->has_debug_info() ? OpenElf::open(path) : find_debug_file(*module, options.debug_root);
   auto impl = std::make_unique<Impl>();
   impl->has_types = debug.ok();
   const std::string key = index_key(*module, debug.ok() ? *debug : *module);

@@ -2,14 +2,40 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "symbols/dwarf_die.h"
 
+#include <string.h>
+
 namespace gordian {
 namespace {
 
 constexpr int kLongestChain = 16;
 
+/// The bytes from `at`, which lies in this unit, to the unit's end.
+std::size_t left_in_unit(Dwarf_CU* unit, const unsigned char* at) {
+  Dwarf_Die top;
+  Dwarf_Off next = 0, type_offset = 0;
+  std::uint64_t signature = 0;
+  if (dwarf_cu_die(unit, &top, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) == nullptr) {
+    return 0;
+  }
+  const Dwarf_Off offset = dwarf_dieoffset(&top);
+  const Dwarf_Off header = offset - dwarf_cuoffset(&top);
+  const bool types = in_types_section(unit);
+  if (dwarf_next_unit(dwarf_cu_getdwarf(unit), header, &next, nullptr, nullptr, nullptr, nullptr,
+                      nullptr, types ? &signature : nullptr, types ? &type_offset : nullptr) != 0) {
+    return 0;
+  }
+  const auto* end = static_cast<const unsigned char*>(top.addr) + (next - offset);
+  return next <= offset || at >= end ? 0 : static_cast<std::size_t>(end - at);
+}
+
+/// libdw looks whether strings in their own sections end; those among the entries are ours to see.
 std::string_view text(Dwarf_Attribute* attribute) {
   const char* string = attribute == nullptr ? nullptr : dwarf_formstring(attribute);
-  return string == nullptr ? "" : string;
+  if (string == nullptr) return "";
+  if (dwarf_whatform(attribute) != DW_FORM_string) return string;
+  const std::size_t most = left_in_unit(attribute->cu, attribute->valp);
+  const std::size_t size = ::strnlen(string, most);
+  return size == most ? "" : std::string_view(string, size);
 }
 
 /// The number of the first operation; split debug information keeps it in a table elsewhere.
@@ -67,9 +93,18 @@ bool is_qualifier(int tag) {
 
 }  // namespace
 
-std::string_view die_name(Dwarf_Die die) {
+bool in_types_section(Dwarf_CU* unit) {
+  Dwarf_Half version = 0;
+  std::uint8_t type = 0;
+  if (dwarf_cu_info(unit, &version, &type, nullptr, nullptr, nullptr, nullptr, nullptr) != 0) {
+    return false;
+  }
+  return version < 5 && type == DW_UT_type;
+}
+
+std::string_view string_of(Dwarf_Die die, unsigned attribute) {
   Dwarf_Attribute memory;
-  return text(dwarf_attr(&die, DW_AT_name, &memory));
+  return text(dwarf_attr(&die, attribute, &memory));
 }
 
 std::string_view linkage_name(Dwarf_Die die) {

@@ -16,10 +16,16 @@
 
 namespace gordian {
 
-/// "" when it has none.
-std::string_view die_name(Dwarf_Die die);
+/// A string of this very entry; "" when it has none.
+std::string_view string_of(Dwarf_Die die, unsigned attribute);
+inline std::string_view die_name(Dwarf_Die die) {
+  return string_of(die, DW_AT_name);
+}
 /// The name by which the linker knows it; "" when it is the plain one.
 std::string_view linkage_name(Dwarf_Die die);
+
+/// Of DWARF 4 and before: the section .debug_types instead of .debug_info.
+bool in_types_section(Dwarf_CU* unit);
 
 bool has_attribute(Dwarf_Die die, unsigned attribute);
 bool has_flag(Dwarf_Die die, unsigned attribute);

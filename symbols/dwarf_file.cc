@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "symbols/dwarf_file.h"
 
+#include <gelf.h>
+
 namespace gordian {
 namespace {
 
@@ -16,27 +18,36 @@ constexpr std::uint64_t kSplitMask = (std::uint64_t{1} << 22) - 1;
 constexpr std::uint64_t kAlternate = std::uint64_t{1} << 62;
 constexpr std::uint64_t kTypesSection = std::uint64_t{1} << 63;
 
-bool in_types_section(Dwarf_CU* unit) {
-  Dwarf_Half version = 0;
-  std::uint8_t type = 0;
-  if (dwarf_cu_info(unit, &version, &type, nullptr, nullptr, nullptr, nullptr, nullptr) != 0) {
-    return false;
-  }
-  return version < 5 && type == DW_UT_type;
-}
-
 bool is_full(Dwarf_Die& die) {
   return die.cu != nullptr && dwarf_tag(&die) != DW_TAG_invalid;
 }
 
-std::string split_name(Dwarf_Die skeleton) {
-  for (unsigned attribute : {DW_AT_dwo_name, DW_AT_GNU_dwo_name}) {
-    Dwarf_Attribute memory;
-    Dwarf_Attribute* found = dwarf_attr(&skeleton, attribute, &memory);
-    const char* text = found == nullptr ? nullptr : dwarf_formstring(found);
-    if (text != nullptr) return text;
+/// libdw trusts sections of strings to end with one: a linker's do.
+bool strings_end(Elf* elf) {
+  std::size_t names = 0;
+  if (elf_getshdrstrndx(elf, &names) != 0) return false;
+  for (Elf_Scn* scn = nullptr; (scn = elf_nextscn(elf, scn)) != nullptr;) {
+    GElf_Shdr header;
+    if (gelf_getshdr(scn, &header) == nullptr || header.sh_type == SHT_NOBITS) continue;
+    const char* name = elf_strptr(elf, names, header.sh_name);
+    const std::string_view text = name == nullptr ? "" : name;
+    const bool strings = text.ends_with("debug_str") || text.ends_with("debug_line_str") ||
+                         text.ends_with("debug_str.dwo");
+    if (!strings) continue;
+    const Elf_Data* data = elf_rawdata(scn, nullptr);
+    if (data == nullptr || data->d_buf == nullptr || data->d_size == 0) continue;
+    if (static_cast<const char*>(data->d_buf)[data->d_size - 1] != '\0') return false;
   }
-  return "";
+  return true;
+}
+
+bool can_be_trusted(Dwarf* dwarf) {
+  return dwarf != nullptr && strings_end(dwarf_getelf(dwarf));
+}
+
+std::string split_name(Dwarf_Die skeleton) {
+  const std::string_view name = string_of(skeleton, DW_AT_dwo_name);
+  return std::string(name.empty() ? string_of(skeleton, DW_AT_GNU_dwo_name) : name);
 }
 
 }  // namespace
@@ -44,11 +55,17 @@ std::string split_name(Dwarf_Die skeleton) {
 Result<DwarfFile> DwarfFile::open(OpenElf file) {
   Dwarf* dwarf = dwarf_begin_elf(file.elf(), DWARF_C_READ, nullptr);
   if (dwarf == nullptr) {
-    return target_error("the debug information of " + file.path().string() +
-                            " cannot be read: " + dwarf_errmsg(-1),
-                        "build it again with -g");
+    return target_error(
+        "the debug information of " + file.path().string() + " cannot be read: " + dwarf_errmsg(-1),
+        "build it again with -g");
   }
-  return DwarfFile(std::move(file), dwarf);
+  DwarfFile result(std::move(file), dwarf);
+  if (!strings_end(result.file().elf())) {
+    return target_error("the debug information of " + result.file().path().string() +
+                            " is damaged: a table of strings has no end",
+                        "build it again");
+  }
+  return result;
 }
 
 void DwarfFile::each_unit(const std::function<void(const Unit&)>& visit) {
@@ -61,13 +78,24 @@ void DwarfFile::each_unit(const std::function<void(const Unit&)>& visit) {
     if (die.cu == nullptr) continue;
     if (type != DW_UT_skeleton) {
       visit({die, type});
-    } else if (is_full(full)) {
+    } else if (is_full(full) && can_be_trusted(dwarf_cu_getdwarf(full.cu))) {
       split_numbers_.emplace(dwarf_cu_getdwarf(full.cu), number);
+      skeletons_.emplace(full.cu, die);
       visit({full, DW_UT_split_compile});
     } else {
       missing_.push_back(split_name(die));
     }
   }
+}
+
+std::optional<Dwarf_Die> DwarfFile::line_unit(Dwarf_CU* unit) const {
+  if (const auto split = skeletons_.find(unit); split != skeletons_.end()) return split->second;
+  Dwarf_Die die;
+  if (dwarf_cu_getdwarf(unit) != dwarf_.get()) return std::nullopt;
+  if (dwarf_cu_die(unit, &die, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) == nullptr) {
+    return std::nullopt;
+  }
+  return die;
 }
 
 std::uint64_t DwarfFile::id_of(Dwarf_Die die) {
@@ -86,12 +114,16 @@ std::optional<Dwarf_Die> DwarfFile::entry(std::uint64_t id) {
   if (const std::uint64_t number = id >> kSplitShift & kSplitMask; number != 0) {
     owner = split_file(number);
   } else if ((id & kAlternate) != 0) {
-    owner = dwarf_getalt(dwarf_.get());
+    owner = can_be_trusted(dwarf_getalt(dwarf_.get())) ? dwarf_getalt(dwarf_.get()) : nullptr;
   }
   if (owner == nullptr) return std::nullopt;
   Dwarf_Die die;
   const auto find = (id & kTypesSection) != 0 ? dwarf_offdie_types : dwarf_offdie;
   if (find(owner, id & kOffsetMask, &die) == nullptr || !is_full(die)) return std::nullopt;
+  Dwarf_Die top;  // before it is the header of the unit, no entry
+  if (dwarf_diecu(&die, &top, nullptr, nullptr) == nullptr || die.addr < top.addr) {
+    return std::nullopt;
+  }
   return die;
 }
 
@@ -112,6 +144,7 @@ Dwarf* DwarfFile::split_file(std::uint64_t wanted) {
   }
   if (type != DW_UT_skeleton || !is_full(full)) return nullptr;
   Dwarf* found = dwarf_cu_getdwarf(full.cu);
+  if (!can_be_trusted(found)) return nullptr;
   split_numbers_.emplace(found, wanted);
   return found;
 }

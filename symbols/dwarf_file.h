@@ -34,6 +34,9 @@ class DwarfFile {
   /// Names of .dwo files that were not found; known after each_unit().
   const std::vector<std::string>& missing() const { return missing_; }
 
+  /// The entry that says where a unit's table of files is: a split unit has it in the module.
+  std::optional<Dwarf_Die> line_unit(Dwarf_CU* unit) const;
+
   /// Never 0 for an entry that this file can find again; 0 for others.
   std::uint64_t id_of(Dwarf_Die die);
   std::optional<Dwarf_Die> entry(std::uint64_t id);
@@ -49,6 +52,7 @@ class DwarfFile {
   OpenElf file_;  // before dwarf_, which reads from it
   std::unique_ptr<Dwarf, DwarfEnd> dwarf_;
   std::unordered_map<Dwarf*, std::uint64_t> split_numbers_;
+  std::unordered_map<Dwarf_CU*, Dwarf_Die> skeletons_;  ///< of the split units seen
   std::vector<std::string> missing_;
 };
 

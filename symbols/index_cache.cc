@@ -140,8 +140,8 @@ void write_variables(Writer& out, const std::vector<Variable>& variables) {
     out.number(files.number(variable.file));
     out.number(static_cast<std::uint32_t>(variable.line));
     out.number(static_cast<std::uint8_t>(variable.owner));
-    out.number(static_cast<std::uint8_t>(variable.thread_local_storage |
-                                         variable.local_static << 1));
+    out.number(
+        static_cast<std::uint8_t>(variable.thread_local_storage | variable.local_static << 1));
   }
 }
 

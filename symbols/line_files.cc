@@ -43,7 +43,9 @@ class Cursor {
     ok_ &= end && *end <= reader_.size();
     if (ok_) at_ = *end;
   }
-  std::uint64_t offset(bool wide) { return wide ? number<std::uint64_t>() : number<std::uint32_t>(); }
+  std::uint64_t offset(bool wide) {
+    return wide ? number<std::uint64_t>() : number<std::uint32_t>();
+  }
   void fail() { ok_ = false; }
   bool ok() const { return ok_; }
   /// More entries than bytes is damage.
@@ -73,8 +75,8 @@ class TableReader {
     if (wide_) in_.skip(8);
     const auto version = in_.number<std::uint16_t>();
     if (version < 2 || version > 5) return {};
-    if (version >= 5) in_.skip(2);  // sizes of addresses
-    in_.offset(wide_);              // length of this header
+    if (version >= 5) in_.skip(2);   // sizes of addresses
+    in_.offset(wide_);               // length of this header
     in_.skip(version >= 4 ? 5 : 4);  // how to decode lines
     const auto operations = in_.number<std::uint8_t>();
     in_.skip(operations == 0 ? 0 : operations - 1u);
@@ -107,9 +109,7 @@ class TableReader {
 
   /// DWARF 5: tables that say what is in them, counted from 0.
   void read_described() {
-    each_entry([this](const Entry& entry) {
-      directories_.push_back(joined(start_, entry.path));
-    });
+    each_entry([this](const Entry& entry) { directories_.push_back(joined(start_, entry.path)); });
     each_entry([this](const Entry& entry) { add_file(entry); });
   }
 
@@ -188,7 +188,8 @@ class TableReader {
   std::vector<std::string> directories_, files_;
 };
 
-/// Empty for what is not there, or compressed.
+/// Empty for what is not there. libdw decompressed what was compressed; the older way of that
+/// shows in the name ".zdebug_line".
 std::string_view section_bytes(Elf* elf, std::string_view wanted) {
   std::size_t names = 0;
   if (elf_getshdrstrndx(elf, &names) != 0) return {};
@@ -196,19 +197,13 @@ std::string_view section_bytes(Elf* elf, std::string_view wanted) {
     GElf_Shdr header;
     if (gelf_getshdr(scn, &header) == nullptr || header.sh_type == SHT_NOBITS) continue;
     const char* name = elf_strptr(elf, names, header.sh_name);
-    if (name == nullptr || name != wanted || (header.sh_flags & SHF_COMPRESSED) != 0) continue;
+    if (name == nullptr || (header.sh_flags & SHF_COMPRESSED) != 0) continue;
+    if (name != "." + std::string(wanted) && name != ".z" + std::string(wanted)) continue;
     const Elf_Data* data = elf_rawdata(scn, nullptr);
     if (data == nullptr || data->d_buf == nullptr) return {};
     return {static_cast<const char*>(data->d_buf), data->d_size};
   }
   return {};
-}
-
-std::string text_of(Dwarf_Die& die, unsigned attribute) {
-  Dwarf_Attribute memory;
-  Dwarf_Attribute* found = dwarf_attr(&die, attribute, &memory);
-  const char* text = found == nullptr ? nullptr : dwarf_formstring(found);
-  return text == nullptr ? "" : text;
 }
 
 }  // namespace
@@ -218,32 +213,30 @@ std::vector<std::string> read_line_files(const LineSections& sections, std::uint
   return TableReader(sections, offset, directory).run();
 }
 
-LineFiles::LineFiles(Elf* debug_file)
-    : elf_(debug_file),
-      sections_{section_bytes(elf_, ".debug_line"), section_bytes(elf_, ".debug_line_str"),
-                section_bytes(elf_, ".debug_str")} {}
+LineFiles::LineFiles(const DwarfFile& dwarf)
+    : dwarf_(dwarf),
+      sections_{section_bytes(dwarf.file().elf(), "debug_line"),
+                section_bytes(dwarf.file().elf(), "debug_line_str"),
+                section_bytes(dwarf.file().elf(), "debug_str")} {}
 
-std::string LineFiles::declaring_file(Dwarf_Die die) {
+const std::string& LineFiles::declaring_file(Dwarf_Die die) {
+  static const std::string kUnknown;
   Dwarf_Attribute memory;
   Dwarf_Word number = 0;
   Dwarf_Attribute* attribute = dwarf_attr_integrate(&die, DW_AT_decl_file, &memory);
-  if (attribute == nullptr || dwarf_formudata(attribute, &number) != 0) return "";
-  Dwarf_CU* unit = attribute->cu;
-  auto known = tables_.find(unit);
-  if (known == tables_.end()) {
-    std::vector<std::string> files;
-    Dwarf_Die top;
-    const bool ours = dwarf_getelf(dwarf_cu_getdwarf(unit)) == elf_;
-    if (ours && dwarf_cu_die(unit, &top, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr)) {
-      if (const auto offset = constant(top, DW_AT_stmt_list)) {
-        files = read_line_files(sections_, *offset, text_of(top, DW_AT_comp_dir));
-      }
-    }
-    known = tables_.emplace(unit, std::move(files)).first;
+  if (attribute == nullptr || dwarf_formudata(attribute, &number) != 0) return kUnknown;
+  const std::vector<std::string>& table = table_of(attribute->cu);
+  return number < table.size() ? table[number] : kUnknown;
+}
+
+const std::vector<std::string>& LineFiles::table_of(Dwarf_CU* unit) {
+  const auto [known, is_new] = tables_.try_emplace(unit);
+  auto top = is_new ? dwarf_.line_unit(unit) : std::nullopt;
+  const auto offset = top ? constant(*top, DW_AT_stmt_list) : std::nullopt;
+  if (offset) {
+    known->second = read_line_files(sections_, *offset, string_of(*top, DW_AT_comp_dir));
   }
-  if (number < known->second.size()) return known->second[number];
-  const char* file = known->second.empty() ? dwarf_decl_file(&die) : nullptr;
-  return file == nullptr ? "" : file;
+  return known->second;
 }
 
 }  // namespace gordian

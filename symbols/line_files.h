@@ -2,8 +2,9 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // The files that a unit was compiled from. libdw answers that only after it decoded all lines of
-// the unit, which for a large program costs more than all the rest; here only the table of files
-// at the head of .debug_line is read (DWARF 2 to 5). One thread at a time.
+// the unit, which for a large program costs more than all the rest, and its dwarf_decl_file ends
+// the process when a split unit has no lines of its own. Here only the table of files at the head
+// of .debug_line is read (DWARF 2 to 5). One thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,7 @@
 #include <vector>
 
 #include "symbols/dwarf_die.h"
-
-struct Elf;  // of libelf
+#include "symbols/dwarf_file.h"
 
 namespace gordian {
 
@@ -31,15 +31,16 @@ std::vector<std::string> read_line_files(const LineSections& sections, std::uint
 
 class LineFiles {
  public:
-  /// What it reads must live as long as this.
-  explicit LineFiles(Elf* debug_file);
+  /// `dwarf` must live as long as this.
+  explicit LineFiles(const DwarfFile& dwarf);
 
-  /// Of the file that declares this entry. libdw is asked where the table is not in the module's
-  /// own file or is compressed.
-  std::string declaring_file(Dwarf_Die die);
+  /// Of the file that declares this entry; empty when that is not known.
+  const std::string& declaring_file(Dwarf_Die die);
 
  private:
-  Elf* elf_;
+  const std::vector<std::string>& table_of(Dwarf_CU* unit);
+
+  const DwarfFile& dwarf_;
   LineSections sections_;
   std::unordered_map<Dwarf_CU*, std::vector<std::string>> tables_;
 };

@@ -79,7 +79,10 @@ void ObjectSymbols::read_segments(Elf* module) {
   for (std::size_t i = 0; i < count; ++i) {
     GElf_Phdr segment;
     if (gelf_getphdr(module, static_cast<int>(i), &segment) == nullptr) return;
-    if (segment.p_type == PT_TLS) tls_size_ = segment.p_memsz;
+    if (segment.p_type == PT_TLS) {
+      tls_address_ = segment.p_vaddr;
+      tls_size_ = segment.p_memsz;
+    }
     const auto end = checked_add(segment.p_vaddr, segment.p_memsz);
     if (segment.p_type != PT_LOAD || !end) continue;
     segments_.push_back({segment.p_vaddr, *end, (segment.p_flags & PF_W) != 0});
@@ -117,8 +120,8 @@ void ObjectSymbols::read_table(Elf* elf, std::uint32_t type) {
       if (symbol.st_shndx == SHN_UNDEF || symbol.st_size == 0) continue;
       const auto name = symbol_name(elf, section.sh_link, symbol.st_name);
       if (!name || !in_image(symbol.st_value, kind == STT_TLS)) continue;
-      ObjectSymbol found{std::string(*name), symbol.st_value, symbol.st_size, kind == STT_TLS,
-                         false, false};
+      ObjectSymbol found{std::string(*name), symbol.st_value, symbol.st_size,
+                         kind == STT_TLS,    false,           false};
       const bool local = GELF_ST_BIND(symbol.st_info) == STB_LOCAL;
       if (may_have_guard(found.name)) (local ? locals : globals).add(found);
       if (!found.name.starts_with(kGuardPrefix)) symbols_.push_back(std::move(found));
@@ -138,11 +141,11 @@ void ObjectSymbols::index() {
     ObjectSymbol& symbol = symbols_[i];
     by_name_.emplace(symbol.name, i);
     symbol.from_library = !symbol.thread_local_storage && copied_.contains(symbol.address);
-    symbol.writable = symbol.thread_local_storage ||
-                      std::any_of(segments_.begin(), segments_.end(), [&](const Range& range) {
-                        return range.writable && symbol.address >= range.begin &&
-                               symbol.address < range.end;
-                      });
+    symbol.writable =
+        symbol.thread_local_storage ||
+        std::any_of(segments_.begin(), segments_.end(), [&](const Range& range) {
+          return range.writable && symbol.address >= range.begin && symbol.address < range.end;
+        });
   }
   const auto key = [](const Guard& g) { return std::tuple(g.thread_local_storage, g.variable); };
   std::sort(guards_.begin(), guards_.end(),
@@ -153,11 +156,11 @@ void ObjectSymbols::index() {
 }
 
 const ObjectSymbol* ObjectSymbols::at(std::uint64_t address, bool thread_local_storage) const {
-  const auto it = std::lower_bound(symbols_.begin(), symbols_.end(),
-                                   std::tuple(thread_local_storage, address),
-                                   [](const ObjectSymbol& s, const auto& wanted) {
-                                     return std::tuple(s.thread_local_storage, s.address) < wanted;
-                                   });
+  const auto it =
+      std::lower_bound(symbols_.begin(), symbols_.end(), std::tuple(thread_local_storage, address),
+                       [](const ObjectSymbol& s, const auto& wanted) {
+                         return std::tuple(s.thread_local_storage, s.address) < wanted;
+                       });
   const bool found = it != symbols_.end() && it->address == address &&
                      it->thread_local_storage == thread_local_storage;
   return found ? &*it : nullptr;
@@ -175,6 +178,11 @@ bool ObjectSymbols::in_image(std::uint64_t address, bool thread_local_storage) c
   return std::any_of(segments_.begin(), segments_.end(), [address](const Range& range) {
     return address >= range.begin && address < range.end;
   });
+}
+
+std::uint64_t ObjectSymbols::thread_offset(std::uint64_t described) const {
+  if (described < tls_size_ || described < tls_address_) return described;
+  return described - tls_address_;
 }
 
 }  // namespace gordian

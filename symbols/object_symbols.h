@@ -43,6 +43,9 @@ class ObjectSymbols {
 
   /// Is this part of the module's memory?
   bool in_image(std::uint64_t address, bool thread_local_storage) const;
+  /// The offset in the TLS block that debug information means: GCC's split units give the address
+  /// of the initial value instead.
+  std::uint64_t thread_offset(std::uint64_t described) const;
 
  private:
   struct Range {
@@ -55,7 +58,7 @@ class ObjectSymbols {
   void index();
 
   std::vector<Range> segments_;
-  std::uint64_t tls_size_ = 0;
+  std::uint64_t tls_address_ = 0, tls_size_ = 0;
   std::map<std::uint64_t, bool> copied_;
   std::vector<ObjectSymbol> symbols_;
   std::unordered_map<std::string_view, std::size_t> by_name_;

@@ -4,9 +4,11 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 
 namespace gordian {
 namespace {
@@ -20,6 +22,30 @@ constexpr std::size_t kLongestSymbol = 8192;
 void erase_all(std::string& text, std::string_view part) {
   for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;) {
     text.erase(at, part.size());
+  }
+}
+
+/// How GCC's debug information spells integers, longest first, and how everybody else does.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kIntegers = {{
+    {"long long unsigned int", "unsigned long long"},
+    {"long unsigned int", "unsigned long"},
+    {"short unsigned int", "unsigned short"},
+    {"long long int", "long long"},
+    {"long int", "long"},
+    {"short int", "short"},
+}};
+
+bool is_word(char c) {
+  return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+void replace_words(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos;) {
+    const std::size_t end = at + from.size();
+    const bool whole =
+        (at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]));
+    if (whole) text.replace(at, from.size(), to);
+    at += whole ? to.size() : from.size();
   }
 }
 
@@ -52,6 +78,7 @@ class Rewriter {
     const std::string_view rest = text_.substr(at_);
     if (rest.starts_with(kOperator)) return copy_operator();
     if (rest.starts_with(kLambda)) return replace_group("{lambda}");
+    if (rest.starts_with("$_")) return replace_number("{lambda}");  // Clang's name for one
     switch (text_[at_]) {
       case '(':
         return replace_group(kCall) && drop_qualifiers();
@@ -76,6 +103,12 @@ class Rewriter {
     if (end == std::string_view::npos) return false;
     out_ += by;
     at_ = end + 1;
+    return true;
+  }
+
+  bool replace_number(std::string_view by) {
+    out_ += by;
+    at_ = std::min(text_.find_first_not_of("0123456789", at_ + 2), text_.size());
     return true;
   }
 
@@ -127,19 +160,18 @@ bool is_number(std::string_view text) {
 
 }  // namespace
 
-std::string without_anonymous(std::string name) {
-  if (name.find("anonymous") == std::string::npos && name.find("_GLOBAL__N") == std::string::npos) {
-    return name;
+std::string common_spelling(std::string name) {
+  if (name.find("anonymous") != std::string::npos) {
+    erase_all(name, "(anonymous namespace)::");
+    erase_all(name, "{anonymous}::");
   }
-  for (std::string_view part : {"(anonymous namespace)::", "{anonymous}::", "<unnamed>::",
-                                "_GLOBAL__N_1::"}) {
-    erase_all(name, part);
-  }
+  if (name.find(" int") == std::string::npos) return name;
+  for (const auto& [from, to] : kIntegers) replace_words(name, from, to);
   return name;
 }
 
 std::string source_name(std::string_view demangled) {
-  const std::string named = without_anonymous(std::string(demangled));
+  const std::string named = common_spelling(std::string(demangled));
   return Rewriter(named).run();
 }
 

@@ -10,8 +10,9 @@
 
 namespace gordian {
 
-/// "Pool<{anonymous}::Key>" -> "Pool<Key>"; of a name in debug information.
-std::string without_anonymous(std::string name);
+/// "Pool<{anonymous}::Key, long unsigned int>" -> "Pool<Key, unsigned long>": of a name in debug
+/// information. Every compiler spells a little differently; this is how demanglers do it.
+std::string common_spelling(std::string name);
 
 /// "app::f(int, char const*) const::count" -> "app::f()::count"; of a demangled name.
 std::string source_name(std::string_view demangled);

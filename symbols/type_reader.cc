@@ -17,6 +17,7 @@ constexpr std::size_t kMostTypes = 1 << 20;
 constexpr std::size_t kMostMembers = 1 << 16;
 constexpr std::size_t kMostDimensions = 32;
 constexpr std::uint64_t kPointerSize = 8;
+constexpr std::size_t kLongestList = 4096;
 
 bool is_pointer(int tag) {
   return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
@@ -28,6 +29,25 @@ bool is_character_name(std::string_view name) {
   constexpr std::array<std::string_view, 5> kNames = {"char", "wchar_t", "char8_t", "char16_t",
                                                       "char32_t"};
   return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+int tag_of(Dwarf_Die die) {
+  return dwarf_tag(&die);
+}
+
+/// Only declared here, or defined in a unit of its own.
+bool is_incomplete(Dwarf_Die type) {
+  return has_flag(type, DW_AT_declaration) || has_attribute(type, DW_AT_signature);
+}
+
+/// "*" before a declarator; in parentheses where what it points to is a function or an array.
+std::string pointing(std::string sign, std::optional<Dwarf_Die> target,
+                     const std::string& declarator) {
+  if (target) target = without_qualifiers(*target);
+  const int tag = target ? tag_of(*target) : 0;
+  if (tag == DW_TAG_subroutine_type || tag == DW_TAG_array_type)
+    return " (" + sign + declarator + ")";
+  return sign + declarator;
 }
 
 TypeKind base_kind(Dwarf_Die die, std::string_view name) {
@@ -109,7 +129,7 @@ Type* TypeReader::new_type() {
 void TypeReader::fill(Type& type, Dwarf_Die die, int depth) {
   type.name = name_of(die);
   type.size = size_of(die, depth);
-  const int tag = dwarf_tag(&die);
+  const int tag = tag_of(die);
   if (is_pointer(tag)) return fill_pointer(type, die);
   switch (tag) {
     case DW_TAG_base_type:
@@ -153,7 +173,7 @@ void TypeReader::fill_enumeration(Type& type, Dwarf_Die die) {
   type.kind = TypeKind::enumeration;
   if (type.size == 0) type.size = size_of(reference(die, DW_AT_type), 0);
   each_child(die, [&](Dwarf_Die child) {
-    if (dwarf_tag(&child) == DW_TAG_enumerator) {
+    if (tag_of(child) == DW_TAG_enumerator) {
       if (const auto value = enumerator_value(child)) {
         type.enumerators.emplace_back(die_name(child), *value);
       }
@@ -170,12 +190,13 @@ void TypeReader::fill_class(Type& type, Dwarf_Die die, int depth) {
   std::vector<Member> bases, members;
   bool has_arguments = false;
   each_child(die, [&](Dwarf_Die child) {
-    const int tag = dwarf_tag(&child);
+    const int tag = tag_of(child);
     if (tag == DW_TAG_inheritance || tag == DW_TAG_member) {
       auto found = member(child, depth);
       if (found) (found->is_base ? bases : members).push_back(std::move(*found));
     }
-    has_arguments |= tag == DW_TAG_template_type_parameter || tag == DW_TAG_GNU_template_parameter_pack;
+    has_arguments |=
+        tag == DW_TAG_template_type_parameter || tag == DW_TAG_GNU_template_parameter_pack;
     return bases.size() + members.size() < kMostMembers;
   });
   type.members = std::move(bases);
@@ -207,13 +228,13 @@ void TypeReader::fill_array(Type& type, Dwarf_Die die, int depth) {
     return;
   }
   // From the innermost dimension outwards; the outermost is `type` itself.
-  const std::string base = name_of(reference(die, DW_AT_type).value_or(die));
-  std::string tail;
+  const auto declared = reference(die, DW_AT_type);
+  std::string dimensions;
   for (std::size_t i = bounds.size(); i-- > 0;) {
     const auto size = checked_mul(element->size, bounds[i]);
     Type* array = i == 0 ? &type : new_type();
-    tail = "[" + std::to_string(bounds[i]) + "]" + tail;
-    array->name = base + tail;
+    dimensions.insert(0, "[" + std::to_string(bounds[i]) + "]");
+    array->name = name_of(*declared, 0, dimensions);
     array->size = size.value_or(0);
     array->kind = size ? TypeKind::array : TypeKind::opaque;
     array->count = bounds[i];
@@ -224,20 +245,20 @@ void TypeReader::fill_array(Type& type, Dwarf_Die die, int depth) {
 
 void TypeReader::read_arguments(const Waiting& waiting) {
   const auto add = [&](Dwarf_Die child) {
-    if (dwarf_tag(&child) == DW_TAG_template_type_parameter) {
+    if (tag_of(child) == DW_TAG_template_type_parameter) {
       waiting.type->type_arguments.push_back(by_value(type_of(child), 0));
     }
     return waiting.type->type_arguments.size() < kMostMembers;
   };
   each_child(waiting.die, [&](Dwarf_Die child) {
-    if (dwarf_tag(&child) == DW_TAG_GNU_template_parameter_pack) each_child(child, add);
+    if (tag_of(child) == DW_TAG_GNU_template_parameter_pack) each_child(child, add);
     return add(child);
   });
 }
 
 std::optional<Dwarf_Die> TypeReader::definition(Dwarf_Die die) {
   const auto plain = without_qualifiers(die);
-  if (!plain || !has_flag(*plain, DW_AT_declaration)) return plain;
+  if (!plain || !is_incomplete(*plain)) return plain;
   const auto known = definitions_.find(plain->addr);
   if (known != definitions_.end()) return known->second;
   std::optional<Dwarf_Die> found = reference(*plain, DW_AT_signature);
@@ -245,7 +266,7 @@ std::optional<Dwarf_Die> TypeReader::definition(Dwarf_Die die) {
     const std::string name = names_.qualified_name(*plain);
     if (!name.empty()) found = find_(name);
   }
-  if (found && has_flag(*found, DW_AT_declaration)) found.reset();
+  if (found && is_incomplete(*found)) found.reset();
   return definitions_[plain->addr] = found ? found : plain;
 }
 
@@ -257,7 +278,7 @@ std::uint64_t TypeReader::size_of(std::optional<Dwarf_Die> type, int depth) {
   if (type) type = definition(*type);
   if (!type || depth > kDeepest) return 0;
   if (const auto size = constant(*type, DW_AT_byte_size)) return *size;
-  const int tag = dwarf_tag(&*type);
+  const int tag = tag_of(*type);
   if (is_pointer(tag)) return kPointerSize;
   if (tag == DW_TAG_ptr_to_member_type) return member_pointer_size(*type);
   if (tag == DW_TAG_enumeration_type) return size_of(reference(*type, DW_AT_type), depth + 1);
@@ -272,53 +293,55 @@ std::uint64_t TypeReader::size_of(std::optional<Dwarf_Die> type, int depth) {
 }
 
 std::string TypeReader::name_of(Dwarf_Die type) {
-  return name_of(type, 0);
+  return name_of(type, 0, "");
 }
 
-std::string TypeReader::name_of(Dwarf_Die die, int depth) {
+/// In the manner of C++: `declarator` is what stands around the name of a variable of this type.
+std::string TypeReader::name_of(Dwarf_Die die, int depth, const std::string& declarator) {
   const auto type = without_qualifiers(die);
-  if (!type) return "void";
+  if (!type) return "void" + declarator;
   if (depth > kDeepest) return "...";
-  const int tag = dwarf_tag(&const_cast<Dwarf_Die&>(*type));
   const auto target = reference(*type, DW_AT_type);
-  const auto inner = [&] { return target ? name_of(*target, depth + 1) : std::string("void"); };
-  switch (tag) {
+  const auto rest = [&](const std::string& inner) {
+    return target ? name_of(*target, depth + 1, inner) : "void" + inner;
+  };
+  switch (tag_of(*type)) {
     case DW_TAG_pointer_type:
-      return inner() + "*";
+      return rest(pointing("*", target, declarator));
     case DW_TAG_reference_type:
-      return inner() + "&";
+      return rest(pointing("&", target, declarator));
     case DW_TAG_rvalue_reference_type:
-      return inner() + "&&";
-    case DW_TAG_subroutine_type:
-      return function_name(*type, depth);
+      return rest(pointing("&&", target, declarator));
     case DW_TAG_ptr_to_member_type: {
       const auto owner = reference(*type, DW_AT_containing_type);
-      return inner() + " " + (owner ? name_of(*owner, depth + 1) : "") + "::*";
+      const std::string star = (owner ? name_of(*owner, depth + 1, "") : "") + "::*";
+      return rest(" " + pointing(star, target, declarator));
     }
+    case DW_TAG_subroutine_type:
+      return rest(declarator + parameters(*type, depth));
     case DW_TAG_array_type: {
-      std::string name = inner();
+      std::string dimensions = declarator;
       for (std::uint64_t count : array_bounds(*type, kMostDimensions)) {
-        name += "[" + std::to_string(count) + "]";
+        dimensions += "[" + std::to_string(count) + "]";
       }
-      return name;
+      return rest(dimensions);
     }
     default:
-      return names_.qualified_name(*type);
+      return names_.qualified_name(*type) + declarator;
   }
 }
 
-std::string TypeReader::function_name(Dwarf_Die type, int depth) {
-  const auto result = reference(type, DW_AT_type);
-  std::string name = result ? name_of(*result, depth + 1) : "void";
-  name += "(";
-  each_child(type, [&](Dwarf_Die child) {
-    if (dwarf_tag(&child) != DW_TAG_formal_parameter) return true;
+std::string TypeReader::parameters(Dwarf_Die function, int depth) {
+  std::string list = "(";
+  each_child(function, [&](Dwarf_Die child) {
     const auto parameter = reference(child, DW_AT_type);
-    if (!name.ends_with('(')) name += ", ";
-    name += parameter ? name_of(*parameter, depth + 1) : "void";
-    return name.size() < 4096;
+    if (tag_of(child) != DW_TAG_formal_parameter || !parameter) return true;
+    if (has_flag(child, DW_AT_artificial)) return true;  // this
+    if (list.size() > 1) list += ", ";
+    list += name_of(*parameter, depth + 1, "");
+    return list.size() < kLongestList;
   });
-  return name + ")";
+  return list + ")";
 }
 
 }  // namespace gordian

@@ -57,8 +57,8 @@ class TypeReader {
   Type* new_type();
   /// Without qualifiers; the definition, when `die` only declares.
   std::optional<Dwarf_Die> definition(Dwarf_Die die);
-  std::string name_of(Dwarf_Die type, int depth);
-  std::string function_name(Dwarf_Die type, int depth);
+  std::string name_of(Dwarf_Die type, int depth, const std::string& declarator);
+  std::string parameters(Dwarf_Die function, int depth);
   std::uint64_t size_of(std::optional<Dwarf_Die> type, int depth);
 
   ScopeNames& names_;

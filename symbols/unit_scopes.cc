@@ -30,10 +30,14 @@ bool has_call_operator(Dwarf_Die type) {
 
 /// The name of a class as a scope. Compilers name closures in their own ways, or not at all.
 std::string type_piece(Dwarf_Die type) {
-  const std::string_view name = die_name(type);
+  std::string_view name = die_name(type);
+  if (name.empty()) {
+    // Clang names a class only in its own unit.
+    if (const auto full = reference(type, DW_AT_signature)) name = die_name(*full);
+  }
   if (name.starts_with("<lambda")) return std::string(kLambda);
   if (name.empty() && has_call_operator(type)) return std::string(kLambda);
-  return without_anonymous(std::string(name));
+  return common_spelling(std::string(name));
 }
 
 }  // namespace
@@ -70,7 +74,8 @@ void UnitScopes::visit(Dwarf_Die die, int tag, Index scope, int depth) {
     case DW_TAG_interface_type:
     case DW_TAG_enumeration_type:
       place();
-      if (!scopes_[scope].internal && !has_flag(die, DW_AT_declaration)) {
+      if (!scopes_[scope].internal && !has_flag(die, DW_AT_declaration) &&
+          !has_attribute(die, DW_AT_signature)) {
         shared_types_.push_back({die, scope});
       }
       if (!is_class(tag) || dwarf_haschildren(&die) != 1) return;
@@ -118,8 +123,9 @@ std::string ScopeNames::qualified_name(Dwarf_Die die) {
 std::string ScopeNames::qualified_name(Dwarf_Die die, int depth) {
   const Dwarf_Die declared = declared_entry(die);
   Dwarf_Die shape = declared;
-  const std::string name = is_class(dwarf_tag(&shape)) ? type_piece(declared)
-                                                       : without_anonymous(std::string(die_name(declared)));
+  const std::string name = is_class(dwarf_tag(&shape))
+                               ? type_piece(declared)
+                               : common_spelling(std::string(die_name(declared)));
   if (name.empty()) return "";
   const auto unit = unit_of(declared);
   return prefix(*unit, unit->around(declared), depth + 1) + name;
@@ -142,9 +148,8 @@ std::string ScopeNames::prefix(const UnitScopes& unit, UnitScopes::Index index, 
     const auto home = unit_of(declared);
     const bool moved = declared.addr != scope.die.addr;
     result = prefix(moved ? *home : unit, moved ? home->around(declared) : scope.parent, depth + 1);
-    const std::string name = scope.kind == UnitScopes::Kind::type
-                                 ? type_piece(declared)
-                                 : std::string(die_name(declared));
+    const std::string name = scope.kind == UnitScopes::Kind::type ? type_piece(declared)
+                                                                  : std::string(die_name(declared));
     if (!name.empty()) result += name + "::";
   }
   if (result.size() > kLongestName) result.clear();
@@ -161,7 +166,7 @@ std::string ScopeNames::function_name(Dwarf_Die die, int depth) {
     scope.resize(scope.size() - 2);  // what is called is the lambda
     return scope + "()";
   }
-  return scope + without_anonymous(std::move(name)) + "()";
+  return scope + common_spelling(std::move(name)) + "()";
 }
 
 bool ScopeNames::is_internal(Dwarf_Die die) {

@@ -42,7 +42,7 @@ class IndexBuilder {
  public:
   IndexBuilder(const ObjectSymbols& symbols, DwarfFile* dwarf, ScopeNames& names)
       : symbols_(symbols), dwarf_(dwarf), names_(names) {
-    if (dwarf_ != nullptr) files_.emplace(dwarf_->file().elf());
+    if (dwarf_ != nullptr) files_.emplace(*dwarf_);
   }
 
   void read_debug_info() {
@@ -77,7 +77,10 @@ class IndexBuilder {
 
   void add(Dwarf_Die die) {
     if (has_flag(die, DW_AT_declaration)) return note_declaration(die);
-    const auto place = static_place(die);
+    auto place = static_place(die);
+    if (place && place->thread_local_storage) {
+      place->address = symbols_.thread_offset(place->address);
+    }
     if (!place || drafts_.size() >= kMostVariables || has_flag(die, DW_AT_artificial)) return;
     if (!symbols_.in_image(place->address, place->thread_local_storage)) return;
     const Place key(place->thread_local_storage, place->address);
@@ -88,6 +91,7 @@ class IndexBuilder {
     draft.variable.address = place->address;
     draft.variable.thread_local_storage = place->thread_local_storage;
     use_symbol_name(draft.variable);
+    draft.variable.owner = owner_of(draft.variable.name, draft.variable.file);
     if (!draft.variable.name.empty()) drafts_[key] = std::move(draft);
   }
 
@@ -98,7 +102,6 @@ class IndexBuilder {
     variable.local_static = names_.is_in_function(die);
     variable.file = files_->declaring_file(die);
     if (dwarf_decl_line(&die, &variable.line) != 0 || variable.line < 0) variable.line = 0;
-    variable.owner = owner_of(variable.name, variable.file);
     draft.type = type_of(die);
     if (draft.type) variable.type_id = dwarf_->id_of(*draft.type);
     return draft;
@@ -120,11 +123,13 @@ class IndexBuilder {
   }
 
   void add_type(const UnitScopes& unit, const UnitScopes::Found& found) {
-    if (die_name(found.die).empty() && !has_attribute(found.die, DW_AT_specification)) return;
-    const std::string name = has_attribute(found.die, DW_AT_specification)
-                                 ? names_.qualified_name(found.die)
-                                 : names_.prefix(unit, found.scope) +
-                                       without_anonymous(std::string(die_name(found.die)));
+    // A class defined outside of where it is declared stands in the outermost scope.
+    const bool elsewhere = has_attribute(found.die, DW_AT_specification);
+    const std::string_view own = die_name(found.die);
+    if (elsewhere ? names_.is_internal(found.die) : own.empty()) return;
+    const std::string name =
+        elsewhere ? names_.qualified_name(found.die)
+                  : names_.prefix(unit, found.scope) + common_spelling(std::string(own));
     const auto [entry, is_new] = types_.try_emplace(name_hash(name));
     if (is_new) entry->second = dwarf_->id_of(found.die);
   }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <string>
 
 namespace gordian {
 namespace {
@@ -24,9 +26,9 @@ bool made_by_test_macro(std::string_view name) {
 
 /// The framework's own sources and headers; a project's tests of the framework are not.
 bool is_framework_file(std::string_view file) {
-  constexpr std::array<std::string_view, 6> kFolders = {
-      "/include/gtest/",  "/include/gmock/",  "/googletest/src/",
-      "/googlemock/src/", "/gtest/src/",      "/gmock/src/"};
+  constexpr std::array<std::string_view, 6> kFolders = {"/include/gtest/",  "/include/gmock/",
+                                                        "/googletest/src/", "/googlemock/src/",
+                                                        "/gtest/src/",      "/gmock/src/"};
   return std::any_of(kFolders.begin(), kFolders.end(), [file](std::string_view folder) {
     return file.find(folder) != std::string_view::npos;
   });
@@ -46,9 +48,11 @@ bool is_system_path(std::string_view path) {
   return starts_with_any(path, kFolders);
 }
 
-Owner owner_of(std::string_view name, std::string_view file) {
-  constexpr std::array<std::string_view, 4> kLibraries = {"std::", "__gnu_cxx::", "__cxxabiv1::",
-                                                          "__gnu_internal::"};
+Owner owner_of(std::string_view name, std::string_view written_file) {
+  // Clang finds system headers by way of its own directory: /usr/bin/../include.
+  const std::string file = std::filesystem::path(written_file).lexically_normal().string();
+  constexpr std::array<std::string_view, 4> kLibraries = {
+      "std::", "__gnu_cxx::", "__cxxabiv1::", "__gnu_internal::"};
   if (name.starts_with("testing::") || made_by_test_macro(name)) return Owner::framework;
   if (is_framework_file(file)) return Owner::framework;
   if (starts_with_any(name, kLibraries) || is_system_path(file)) return Owner::library;

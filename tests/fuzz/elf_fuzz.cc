@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// A libFuzzer target: any bytes at all, opened and searched as an ELF file. Build with
-// clang++ -fsanitize=fuzzer,address; small programs make good seeds.
+// A libFuzzer target: any bytes at all, opened and searched as an ELF file.
 #include <sys/mman.h>
 #include <unistd.h>
 

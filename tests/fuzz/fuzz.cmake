@@ -1,0 +1,102 @@
+# Fuzzers of what reads other people's files. Built by Clang with its libFuzzer, address and
+# undefined behaviour sanitizers, whatever compiler the rest is built with; where that is missing,
+# left out. ctest runs each with a fixed seed, so that a failure happens again:
+#   ctest -R ^fuzz
+# To search longer:  <build>/tests/fuzz/<name>_fuzz <empty directory> <build>/tests/fuzz/seeds
+
+set(GORDIAN_FUZZ_DIR ${CMAKE_CURRENT_BINARY_DIR}/fuzz)
+set(GORDIAN_FUZZ_FLAGS -std=c++20 -O1 -g -I${PROJECT_SOURCE_DIR}
+    -fsanitize=address,undefined -fno-sanitize-recover=undefined)
+
+function(gordian_find_fuzzer result)
+  find_program(GORDIAN_FUZZ_COMPILER clang++)
+  if(GORDIAN_FUZZ_COMPILER AND NOT DEFINED GORDIAN_HAS_FUZZER)
+    file(MAKE_DIRECTORY ${GORDIAN_FUZZ_DIR}/seeds)
+    execute_process(
+      COMMAND ${GORDIAN_FUZZ_COMPILER} ${GORDIAN_FUZZ_FLAGS} -fsanitize=fuzzer
+              ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/empty_fuzz.cc -o ${GORDIAN_FUZZ_DIR}/empty_fuzz
+      RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+    if(failed)
+      message(STATUS "No fuzzing: ${GORDIAN_FUZZ_COMPILER} has no libFuzzer")
+    endif()
+    if(failed)
+      set(GORDIAN_HAS_FUZZER OFF CACHE INTERNAL "")
+    else()
+      set(GORDIAN_HAS_FUZZER ON CACHE INTERNAL "")
+    endif()
+  endif()
+  set(${result} ${GORDIAN_HAS_FUZZER} PARENT_SCOPE)
+endfunction()
+
+# One object, for all fuzzers that need it.
+function(gordian_fuzz_object source result)
+  string(REPLACE "/" "_" name ${source})
+  set(object ${GORDIAN_FUZZ_DIR}/${name}.o)
+  set(${result} ${object} PARENT_SCOPE)
+  get_property(known GLOBAL PROPERTY GORDIAN_FUZZ_OBJECTS)
+  if(object IN_LIST known)
+    return()
+  endif()
+  set_property(GLOBAL APPEND PROPERTY GORDIAN_FUZZ_OBJECTS ${object})
+  add_custom_command(
+    OUTPUT ${object}
+    COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${GORDIAN_FUZZ_COMPILER} ${GORDIAN_FUZZ_FLAGS}
+            -fsanitize=fuzzer-no-link -MD -MF ${object}.d -c ${PROJECT_SOURCE_DIR}/${source} -o ${object}
+    DEPENDS ${PROJECT_SOURCE_DIR}/${source}
+    DEPFILE ${object}.d
+    VERBATIM)
+endfunction()
+
+function(gordian_fuzz_seed name)
+  set(seed ${GORDIAN_FUZZ_DIR}/seeds/${name}.so)
+  set(source ${PROJECT_SOURCE_DIR}/tests/fuzz/seed.cc)
+  add_custom_command(
+    OUTPUT ${seed}
+    COMMAND ${ARGN} -g -shared -fPIC -nostdlib -Wl,-z,noseparate-code ${source} -o ${seed}
+    DEPENDS ${source}
+    VERBATIM)
+  set_property(GLOBAL APPEND PROPERTY GORDIAN_FUZZ_SEEDS ${seed})
+endfunction()
+
+# gordian_fuzz_test(<name> <runs> <sources besides tests/fuzz/<name>_fuzz.cc>)
+function(gordian_fuzz_test name runs)
+  set(objects "")
+  foreach(source tests/fuzz/${name}_fuzz.cc ${ARGN})
+    gordian_fuzz_object(${source} object)
+    list(APPEND objects ${object})
+  endforeach()
+  set(program ${GORDIAN_FUZZ_DIR}/${name}_fuzz)
+  add_custom_command(
+    OUTPUT ${program}
+    COMMAND ${GORDIAN_FUZZ_COMPILER} ${GORDIAN_FUZZ_FLAGS} -fsanitize=fuzzer ${objects}
+            -ldw -lelf -lcrypto -o ${program}
+    DEPENDS ${objects}
+    VERBATIM)
+  get_property(seeds GLOBAL PROPERTY GORDIAN_FUZZ_SEEDS)
+  add_custom_target(${name}_fuzz ALL DEPENDS ${program} ${seeds})
+  list(JOIN seeds "," seeds)
+  add_test(NAME fuzz.${name}
+           COMMAND ${program} -seed=1 -runs=${runs} -max_total_time=60 -timeout=20 -max_len=20000
+                   -rss_limit_mb=2048 -verbosity=0 -artifact_prefix=${GORDIAN_FUZZ_DIR}/
+                   -seed_inputs=${seeds})
+  set_tests_properties(fuzz.${name} PROPERTIES TIMEOUT 300)
+endfunction()
+
+gordian_find_fuzzer(has_fuzzer)
+if(has_fuzzer)
+  foreach(version 4 5)
+    gordian_fuzz_seed(gcc_${version} ${CMAKE_CXX_COMPILER} -gdwarf-${version})
+    gordian_fuzz_seed(clang_${version} ${GORDIAN_FUZZ_COMPILER} -gdwarf-${version})
+    gordian_fuzz_seed(types_${version} ${CMAKE_CXX_COMPILER} -gdwarf-${version} -fdebug-types-section)
+  endforeach()
+  gordian_fuzz_seed(optimised ${CMAKE_CXX_COMPILER} -O2)
+  gordian_fuzz_seed(compressed ${CMAKE_CXX_COMPILER} -gz)
+  gordian_fuzz_test(elf 20000
+    symbols/elf_file.cc symbols/elf_identity.cc symbols/framework_detection.cc
+    symbols/gtest_version.cc symbols/library_search.cc suite/test.cc)
+  gordian_fuzz_test(debug_info 20000
+    symbols/debug_file.cc symbols/debug_info.cc symbols/dwarf_die.cc symbols/dwarf_file.cc
+    symbols/elf_identity.cc symbols/index_cache.cc symbols/line_files.cc symbols/member_place.cc
+    symbols/object_symbols.cc symbols/source_names.cc symbols/type_reader.cc
+    symbols/unit_scopes.cc symbols/variable_index.cc symbols/variable_owner.cc base/check.cc base/sha256.cc)
+endif()
