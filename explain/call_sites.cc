@@ -3,6 +3,7 @@
 #include "explain/call_sites.h"
 
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 
 #include <algorithm>
@@ -75,8 +76,31 @@ bool uses_directory(const TraceEvent& event, const MemoryImage& memory) {
   }
 }
 
+/// Most calls that set something also only ask, by their arguments.
+bool only_asks(const TraceEvent& event) {
+  const auto& a = event.arguments;
+  switch (event.syscall) {
+    case SYS_rt_sigprocmask:
+    case SYS_rt_sigaction:
+      return a[1] == 0;
+    case SYS_prlimit64:
+      return a[2] == 0;
+    case SYS_prctl:
+      return a[0] != PR_SET_NAME;
+    case SYS_personality:
+      return a[0] == 0xffffffff;
+    case SYS_sigaltstack:
+      return a[0] == 0;
+    case SYS_fcntl:
+      return a[1] == F_GETFD || a[1] == F_GETFL || a[1] == F_GETLK;
+    default:
+      return false;
+  }
+}
+
 bool uses_descriptor(const TraceEvent& event, std::int64_t number) {
   const auto wanted = static_cast<std::uint64_t>(number);
+  if (event.syscall == SYS_fcntl && event.arguments[1] == F_DUPFD) return true;
   switch (event.syscall) {
     case SYS_dup2:
     case SYS_dup3:
@@ -134,6 +158,7 @@ Status end(Tracer& tracer) {
 }  // namespace
 
 bool concerns(const TraceEvent& event, const CallSearch& calls, const MemoryImage& memory) {
+  if (calls.writing && only_asks(event)) return false;
   switch (calls.kind) {
     case CarrierKind::environment:
       return names_variable(event, calls.events.argument, memory);

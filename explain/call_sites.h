@@ -17,7 +17,8 @@ namespace gordian {
 
 struct CallSearch {
   CarrierKind kind;
-  StateEvents events;  ///< its argument and number say which calls count
+  bool writing = false;  ///< calls that only ask do not count
+  StateEvents events;    ///< its argument and number say which calls count
   std::vector<long> system_calls;
   std::vector<std::uint64_t> functions;  ///< addresses
 };

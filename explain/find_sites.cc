@@ -89,10 +89,15 @@ class SiteFinder {
     return search;
   }
 
-  CallSearch writing() { return calls(candidate_.events.writing_calls, candidate_.events.writers); }
-  CallSearch reading() { return calls(candidate_.events.reading_calls, candidate_.events.readers); }
-  CallSearch calls(const std::vector<long>& numbers, const std::vector<std::string>& functions) {
-    CallSearch search{candidate_.carrier.kind, candidate_.events, numbers, {}};
+  CallSearch writing() {
+    return calls(true, candidate_.events.writing_calls, candidate_.events.writers);
+  }
+  CallSearch reading() {
+    return calls(false, candidate_.events.reading_calls, candidate_.events.readers);
+  }
+  CallSearch calls(bool writing, const std::vector<long>& numbers,
+                   const std::vector<std::string>& functions) {
+    CallSearch search{candidate_.carrier.kind, writing, candidate_.events, numbers, {}};
     for (const std::string& name : functions) {
       if (auto address = program_.function_named(name)) search.functions.push_back(*address);
     }

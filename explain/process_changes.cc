@@ -31,29 +31,43 @@ bool reopen(HeldProcess& held, int number, const OpenDescriptor& was) {
   return moved;
 }
 
+std::string flags_text(std::int64_t flags) {
+  std::string text;
+  auto add = [&](std::int64_t bit, const char* name) {
+    if (flags & bit) text += (text.empty() ? "" : " | ") + std::string(name);
+  };
+  add(O_APPEND, "O_APPEND");
+  add(O_NONBLOCK, "O_NONBLOCK");
+  add(O_ASYNC, "O_ASYNC");
+  add(O_CLOEXEC, "O_CLOEXEC");
+  return text.empty() ? "0" : text;
+}
+
 void one_descriptor(int number, const OpenDescriptor* was, const OpenDescriptor* is,
                     Changes& changes) {
   StateEvents events;
-  events.writing_calls = {SYS_close, SYS_open,  SYS_openat, SYS_dup,   SYS_dup2,  SYS_dup3,
-                          SYS_fcntl, SYS_lseek, SYS_read,   SYS_write, SYS_socket};
-  events.reading_calls = {SYS_read, SYS_write, SYS_fcntl,  SYS_lseek, SYS_dup,
-                          SYS_dup2, SYS_open,  SYS_openat, SYS_close, SYS_fstat};
+  events.writing_calls = {SYS_close, SYS_dup2, SYS_dup3, SYS_fcntl};
+  events.reading_calls = {SYS_read,   SYS_write, SYS_pread64, SYS_pwrite64, SYS_readv,
+                          SYS_writev, SYS_fcntl, SYS_lseek,   SYS_dup,      SYS_dup2,
+                          SYS_dup3,   SYS_close, SYS_fstat};
   Text old_value = was ? Text(was->target) : Text(), new_value = is ? Text(is->target) : Text();
-  std::string name = fmt::format("{}", number);
+  std::string name = fmt::format("descriptor {}", number);
   Reset reset;
   if (!was) {
     reset = [number](HeldProcess& held) { return held.system_call(SYS_close, {number}) == 0; };
   } else if (!is || was->target != is->target) {
     reset = [number, old = *was](HeldProcess& held) { return reopen(held, number, old); };
   } else if (was->flags != is->flags) {
-    name += " flags";
-    old_value = fmt::format("{:#o}", was->flags);
-    new_value = fmt::format("{:#o}", is->flags);
+    name = "flags of " + name;
+    old_value = flags_text(was->flags);
+    new_value = flags_text(is->flags);
+    events.writing_calls = {SYS_fcntl};
     reset = [number, flags = was->flags](HeldProcess& held) {
       return held.system_call(SYS_fcntl, {number, F_SETFL, flags}) == 0;
     };
   } else {
-    name += " offset";
+    name = "offset of " + name;
+    events.writing_calls = {SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_lseek};
     old_value = fmt::format("{}", was->position);
     new_value = fmt::format("{}", is->position);
     reset = [number, position = was->position](HeldProcess& held) {
