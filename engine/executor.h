@@ -33,6 +33,7 @@ struct ExecutorOptions {
   bool private_fs = true;            ///< where this machine allows it
   bool private_fs_required = false;  ///< an error where it does not
   std::vector<std::filesystem::path> private_dirs;  ///< besides the working and temporary ones
+  bool debuggable = false;                          ///< let a debugger attach to its processes
   gordian_wire::Hooks hook_offsets{};  ///< if known from inspecting the binary; saves reading it
   /// Asked about 20 times a second: true ends the run, keeping what is known.
   std::function<bool()> should_stop = [] { return false; };
@@ -73,6 +74,10 @@ class Executor : public OrderRunner {
                                            RunListener& listener) override;
   Result<std::vector<OrderRun>> run_fresh(std::span<const Order> orders,
                                           RunListener& listener) override;
+
+  /// A process that stands before its first test, the caller's from now on. REQUIRES: it ends
+  /// before this object does.
+  Result<std::unique_ptr<TargetProcess>> take_process();
 
   /// Runs `order` again to see where its last test crashes. Empty when it does not crash again.
   std::vector<StackFrame> crash_stack(const Order& order);

@@ -35,6 +35,7 @@ struct LaunchSpec {
   bool stop_on_crash = false;
   bool snapshots = false;  ///< branches by going back in time, where possible
   bool verify_snapshots = false;
+  bool debuggable = false;  ///< a debugger will attach
 };
 
 class TargetProcess {
