@@ -8,11 +8,13 @@
 
 #include "cli/command.h"
 #include "cli/exit_codes.h"
+#include "cli/explaining.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "detect/detect.h"
 #include "detect/estimate.h"
 #include "detect/failed_order.h"
+#include "engine/interrupt.h"
 #include "report/detect_json.h"
 #include "report/detect_text.h"
 #include "report/estimate_json.h"
@@ -21,6 +23,7 @@
 #include "report/search_display.h"
 #include "report/write_file.h"
 #include "store/dependence_store.h"
+#include "store/explanation_store.h"
 #include "store/search_store.h"
 #include "suite/target.h"
 
@@ -38,7 +41,7 @@ struct DetectCommand {
   DetectRequest request;
   int jobs = 0;
   bool no_db = false;
-  bool estimate = false;
+  bool estimate = false, explain = false;
   CLI::Option* algorithm_option = nullptr;
 };
 
@@ -122,6 +125,40 @@ int estimate_all(const DetectCommand& command, DetectRequest request,
   return code;
 }
 
+/// The database of a search: what it found, what it covered, what was explained.
+struct Stores {
+  DependenceStore dependences;
+  SearchStore searches;
+  ExplanationStore explanations;
+
+  static Result<Stores> open(const std::string& file) {
+    auto dependences = DependenceStore::open(file);
+    if (!dependences) return dependences.error();
+    auto searches = SearchStore::open(file);
+    if (!searches) return searches.error();
+    auto explanations = ExplanationStore::open(file);
+    if (!explanations) return explanations.error();
+    return Stores{std::move(*dependences), std::move(*searches), std::move(*explanations)};
+  }
+};
+
+/// Within what the search has left of its budget, but never in no time at all.
+Result<std::vector<Explanation>> explain_found(const DetectFacts& facts,
+                                               const DetectRequest& request,
+                                               ExplanationStore* store,
+                                               const TerminalFacts& terminal) {
+  constexpr std::chrono::milliseconds kLeast{5000};
+  if (facts.dependences.empty() || facts.end == RunEnd::interrupted) {
+    return std::vector<Explanation>{};
+  }
+  ExplainJob job{facts.target, facts.binary, facts.suite, facts.dependences, request.engine, {}};
+  if (facts.search.budget.count() > 0) {
+    const auto used = std::chrono::duration_cast<std::chrono::milliseconds>(facts.search.wall);
+    job.options.budget = std::max(facts.search.budget - used, kLeast);
+  }
+  return explain_on_screen(job, store, terminal);
+}
+
 int detect_all(const DetectCommand& command, const CommonOptions& common) {
   auto request = make_request(command);
   if (!request) return report_error(request.error());
@@ -132,18 +169,15 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
   }
   const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
   if (command.estimate) return estimate_all(command, *request, selection->targets, terminal);
-  std::optional<DependenceStore> store;
-  std::optional<SearchStore> states;
+  std::optional<Stores> stores;
   if (!command.no_db) {
-    auto opened = DependenceStore::open(common.db_path());
+    auto opened = Stores::open(common.db_path());
     if (!opened) return report_error(opened.error());
-    store.emplace(std::move(*opened));
-    auto searches = SearchStore::open(common.db_path());
-    if (!searches) return report_error(searches.error());
-    states.emplace(std::move(*searches));
-    request->store = &*states;
+    stores.emplace(std::move(*opened));
+    request->store = &stores->searches;
   }
   std::vector<DetectFacts> all;
+  std::vector<std::vector<Explanation>> explained;
   int code = kExitOk, passed_over = kExitOk;
   for (const Target& target : selection->targets) {
     request->target = target;
@@ -157,15 +191,22 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
       if (facts.error().kind == ErrorKind::internal) break;
       continue;
     }
-    if (store) {
+    if (stores) {
       facts->db = common.db_path();
-      Status saved = store->save(
+      Status saved = stores->dependences.save(
           *facts, [](const DetectFacts& numbered) { return dump_json(detect_to_json(numbered)); });
       if (!saved) code = std::max(code, report_error(saved.error()));
     }
-    sink_to(kScreen)(detect_summary(*facts, terminal.style));
+    explained.emplace_back();
+    if (command.explain) {
+      auto explanations =
+          explain_found(*facts, *request, stores ? &stores->explanations : nullptr, terminal);
+      if (explanations) explained.back() = std::move(*explanations);
+      if (!explanations) code = std::max(code, report_error(explanations.error()));
+    }
+    sink_to(kScreen)(detect_summary(*facts, terminal.style, explained.back()));
     if (is_failure(*facts, command.fail_on)) code = std::max<int>(code, kExitTestsFailed);
-    bool stop = facts->end == RunEnd::interrupted;
+    bool stop = facts->end == RunEnd::interrupted || interrupted();
     all.push_back(std::move(*facts));
     if (stop) {
       code = kExitInterrupted;
@@ -174,7 +215,8 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
   }
   if (all.empty()) code = std::max(code, passed_over);
   if (!command.json.empty() && !all.empty()) {
-    auto json = all.size() == 1 ? detect_to_json(all.front()) : detects_to_json(all);
+    auto json = all.size() == 1 ? detect_to_json(all.front(), explained.front())
+                                : detects_to_json(all, explained);
     Status written = write_file(command.json, dump_json(json));
     if (!written) return report_error(written.error());
   }
@@ -218,10 +260,15 @@ std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
                "Start afresh instead of continuing an earlier search of this binary");
   app.add_flag("--all", c->request.all,
                "List every polluter and cleaner, even after the budget has ended");
+  CLI::Option* explain = app.add_flag(
+      "--explain", c->explain,
+      "Also find the state that carries each dependence, in what is left of the budget "
+      "(at least 5 s)");
   CLI::Option* estimate =
       app.add_flag("--estimate", c->estimate,
                    "Only say what the search would cost, from a sample of some 5 s; without "
-                   "--algorithm for all of them. Nothing is stored");
+                   "--algorithm for all of them. Nothing is stored")
+          ->excludes(explain);
   app.add_option("--from-xml", c->from_xml,
                  "Start from the order in a JUnit or GoogleTest XML report of a failed run")
       ->type_name("FILE")

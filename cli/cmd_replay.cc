@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 
 #include "base/shell.h"
 #include "cli/command.h"
+#include "cli/debugging.h"
 #include "cli/exit_codes.h"
 #include "cli/run_session.h"
+#include "cli/stored_ids.h"
 #include "store/dependence_store.h"
 #include "store/run_store.h"
 
@@ -21,19 +21,9 @@ namespace {
 struct ReplayCommand {
   std::string run;
   RunOptions options;
+  DebugOptions debug;
   bool isolate_given = false;
 };
-
-Result<RunId> parse_run_id(const std::string& word) {
-  std::string_view digits = word;
-  if (digits.starts_with('R') || digits.starts_with('r')) digits.remove_prefix(1);
-  std::int64_t value = 0;
-  auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc() || end != digits.data() + digits.size()) {
-    return usage_error("'" + word + "' is not a run", "runs are called R1, R2, ...");
-  }
-  return RunId{value};
-}
 
 std::vector<std::string> names(const RunFacts& facts) {
   std::vector<std::string> result;
@@ -60,29 +50,21 @@ int compare(const RunFacts& before, const RunFacts& now) {
   return differ;
 }
 
-/// Asking for what was stored must not create an empty database.
-std::optional<Error> missing_database(const ReplayCommand& command, const CommonOptions& common) {
-  if (std::filesystem::exists(common.db_path())) return std::nullopt;
-  return usage_error("no " + command.run + ": there is no database at " + common.db_path(),
-                     "run this where the run was made, or name the file with --db");
-}
-
-bool names_dependence(const std::string& word) {
-  return word.size() > 1 && (word[0] == 'D' || word[0] == 'd');
-}
-
 /// Runs the witness of a dependence in one process, and says whether it shows again.
 int replay_dependence(ReplayCommand& command, const CommonOptions& common) {
-  auto number = parse_run_id(command.run.substr(1));
-  if (!number) return report_error(usage_error("'" + command.run + "' is not a dependence"));
-  if (auto missing = missing_database(command, common)) return report_error(*missing);
+  auto number = parse_dependence_id(command.run);
+  if (!number) return report_error(number.error());
+  if (auto missing = missing_database(command.run, common)) return report_error(*missing);
   auto store = DependenceStore::open(common.db_path());
   if (!store) return report_error(store.error());
-  auto stored = store->load(static_cast<int>(number->value()));
+  auto stored = store->load(*number);
   if (!stored) return report_error(stored.error());
   command.options.isolate = "none";
   auto request = to_request(command.options);
   if (!request) return report_error(request.error());
+  if (!command.debug.debugger.empty()) {
+    return debug_dependence(*stored, command.debug, request->engine, common);
+  }
   request->target = stored->target;
   request->exact_order = stored->witness;
   request->command = shell_quoted(common.words);
@@ -106,9 +88,12 @@ int replay_dependence(ReplayCommand& command, const CommonOptions& common) {
 
 int replay(ReplayCommand& command, const CommonOptions& common) {
   if (names_dependence(command.run)) return replay_dependence(command, common);
+  if (!command.debug.debugger.empty()) {
+    return report_error(usage_error("--debugger is for dependences, as D3, not for runs"));
+  }
   auto id = parse_run_id(command.run);
   if (!id) return report_error(id.error());
-  if (auto missing = missing_database(command, common)) return report_error(*missing);
+  if (auto missing = missing_database(command.run, common)) return report_error(*missing);
   auto store = RunStore::open(common.db_path());
   if (!store) return report_error(store.error());
   auto before = store->load_run(*id);
@@ -147,6 +132,18 @@ std::function<int()> declare_replay(CLI::App& app, CommonOptions& common) {
   add_run_options(app, command->options);
   app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
       ->type_name("FILE");
+  DebugOptions& debug = command->debug;
+  CLI::Option* debugger = app.add_option("--debugger", debug.debugger,
+                                         "Run the witness of a dependence in a debugger: gdb");
+  app.add_option("--at", debug.at,
+                 "Stop where the carrier is last written (write) or first read (read), or at the "
+                 "failure; default: read if known, else write, else failure")
+      ->check(CLI::IsMember({"write", "read", "failure"}))
+      ->needs(debugger);
+  app.add_option("--debugger-arg", debug.args,
+                 "One more argument for the debugger, as --debugger-arg=-batch; may be repeated")
+      ->allow_extra_args(false)
+      ->needs(debugger);
   CLI::Option* isolate = app.get_option("--isolate");
   return [command, isolate, &common] {
     command->isolate_given = isolate->count() > 0;

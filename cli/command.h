@@ -48,6 +48,7 @@ bool may_be_passed_over(const Error& error, const Target& target);
 std::function<int()> declare_list(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_run(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_detect(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_explain(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_replay(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_doctor(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_ctest_discover(CLI::App& app, CommonOptions& common);

@@ -20,9 +20,8 @@ constexpr const char* kAbout =
     "which tests ran before them. It works on the test binary as it is.";
 
 constexpr const char* kFooter =
-    "Exit codes: 0 all as expected, 1 tests failed or dependences found, 2 usage, 3 the target "
-    "could\n"
-    "not be run, 4 internal error, 130 interrupted (results so far are kept).";
+    "Exit codes: 0 all as expected, 1 tests failed, dependences found or not explained, 2 usage,\n"
+    "3 the target could not be run, 4 internal error, 130 interrupted (results so far are kept).";
 
 /// A first word that is no command: say which one was probably meant.
 int unknown_command(const std::string& word) {
@@ -87,7 +86,10 @@ const std::vector<Command>& commands() {
       {"run", "Run tests in any order, with the isolation you choose", declare_run},
       {"detect", "Find dependent tests: role, shortest witness, polluters, cleaners",
        declare_detect},
-      {"replay", "Run a stored order again", declare_replay},
+      {"explain",
+       "Find the state that carries a dependence: its values, writer, reader, and a proof",
+       declare_explain},
+      {"replay", "Run a stored order again, in a debugger if you like", declare_replay},
       {"doctor", "Say what this machine and a binary support", declare_doctor},
       {"ctest-discover", "Write the tests of a binary for ctest (gordian_discover_tests does it)",
        declare_ctest_discover, true},

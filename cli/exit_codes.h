@@ -10,7 +10,7 @@ namespace gordian {
 
 enum ExitCode : int {
   kExitOk = 0,             ///< all as expected
-  kExitTestsFailed = 1,    ///< tests failed, or dependences were found
+  kExitTestsFailed = 1,    ///< tests failed, dependences were found, or are not explained
   kExitUsage = 2,          ///< the command line, or a file it names, is wrong
   kExitTarget = 3,         ///< the target could not be run
   kExitInternal = 4,       ///< our fault, or the machine's

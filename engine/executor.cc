@@ -118,6 +118,7 @@ LaunchSpec Executor::launch_spec(std::uint32_t workers, std::uint32_t tokens) co
   spec.snapshots = options_.snapshots && snapshot_obstacle(facts_).empty();
   spec.verify_snapshots = options_.verify_snapshots;
   spec.same_addresses = options_.same_addresses;
+  spec.debuggable = options_.debuggable;
   return spec;
 }
 
@@ -172,6 +173,12 @@ Status Executor::ensure_server() {
   server_ = std::move(*started);
   server_untouched_ = true;
   return {};
+}
+
+Result<std::unique_ptr<TargetProcess>> Executor::take_process() {
+  if (!server_untouched_) server_.reset();
+  if (Status ready = ensure_server(); !ready) return ready.error();
+  return std::move(server_);
 }
 
 Status Executor::read_suite(const TargetProcess& process, std::string framework_version) {

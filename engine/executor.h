@@ -35,6 +35,7 @@ struct ExecutorOptions {
   bool private_fs = true;            ///< where this machine allows it
   bool private_fs_required = false;  ///< an error where it does not
   std::vector<std::filesystem::path> private_dirs;  ///< besides the working and temporary ones
+  bool debuggable = false;                          ///< let a debugger attach to its processes
   gordian_wire::Hooks hook_offsets{};  ///< if known from inspecting the binary; saves reading it
   /// Asked about 20 times a second: true ends the run, keeping what is known.
   std::function<bool()> should_stop = [] { return false; };
@@ -83,13 +84,15 @@ class Executor : public OrderRunner {
   using AtHold = std::function<void(HeldProcess& held)>;
   struct HoldPoint {
     std::size_t position = 0;  ///< of the test, in its order
-    bool inside =
-        false;  ///< behind the set-up of its suite; else before that, if it has to be set up
+    bool inside = false;       ///< behind the set-up of its suite, not before
   };
   /// One order in a fork (in a fresh process where forks are no faithful copies), stopping at each
   /// of these points, at most three.
   Result<OrderRun> run_held(const Order& order, std::span<const HoldPoint> points,
                             const AtHold& at_hold);
+  /// A process that stands before its first test, the caller's from now on. REQUIRES: it ends
+  /// before this object does.
+  Result<std::unique_ptr<TargetProcess>> take_process();
 
   /// Runs `order` again to see where its last test crashes. Empty when it does not crash again.
   std::vector<StackFrame> crash_stack(const Order& order);

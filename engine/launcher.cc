@@ -92,6 +92,7 @@ struct ChildPlan {
   gordian_wire::Header* header;
   int socket_fd, memory_fd, report_fd, exit_fd;
   pid_t parent;
+  bool debuggable;
 };
 
 [[noreturn]] void fail(const ChildPlan& plan, ChildFailure::Stage stage) {
@@ -114,6 +115,7 @@ void close_inherited() {
 /// Between fork and exec: system calls only.
 [[noreturn]] void become_target(const ChildPlan& plan) {
   ::setpgid(0, 0);
+  if (plan.debuggable) ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // no Yama: nothing to allow
   for (int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT, SIGCHLD}) {
     ::signal(number, SIG_DFL);
   }
@@ -287,7 +289,7 @@ Result<Pipe> make_pipe() {
 }  // namespace
 
 Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory& memory,
-                        const fs::path& agent) {
+                        const fs::path& agent, bool debuggable) {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return internal_error(fmt::format("cannot make a channel: {}", std::strerror(errno)));
@@ -301,10 +303,17 @@ Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory&
   argv.insert(argv.end(), target.args.begin(), target.args.end());
   std::vector<std::string> env = agent_environment(target, facts, agent, memory.fd(), theirs.get());
   std::vector<char*> argp = pointers(argv), envp = pointers(env);
-  ChildPlan plan{
-      argp.data(),           envp.data(),  target.binary.c_str(), target.working_dir.c_str(),
-      &memory.header(),      theirs.get(), memory.fd(),           report->in.get(),
-      exit_report->in.get(), ::getpid()};
+  ChildPlan plan{argp.data(),
+                 envp.data(),
+                 target.binary.c_str(),
+                 target.working_dir.c_str(),
+                 &memory.header(),
+                 theirs.get(),
+                 memory.fd(),
+                 report->in.get(),
+                 exit_report->in.get(),
+                 ::getpid(),
+                 debuggable};
   const pid_t guard_pid = ::fork();
   if (guard_pid == 0) guard(plan);
   if (guard_pid < 0) return internal_error(fmt::format("fork: {}", std::strerror(errno)));

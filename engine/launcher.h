@@ -44,8 +44,9 @@ struct Launched {
 /// Starts `target` with stdin from /dev/null, its output captured, in a process group of its own.
 /// SIGTERM to the guard ends it with all its children, and so does our own death. With
 /// memory.header().fs_dirs, in a private file system. What goes wrong before exec comes back as an
-/// error. REQUIRES: called from a thread that outlives the process.
+/// error. With `debuggable` any process of the user may trace it, also where the machine allows
+/// that to ancestors only. REQUIRES: called from a thread that outlives the process.
 Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory& memory,
-                        const std::filesystem::path& agent);
+                        const std::filesystem::path& agent, bool debuggable = false);
 
 }  // namespace gordian

@@ -51,7 +51,7 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const LaunchSpec& sp
   if (!without) return without.error();
   header.without = *without;
   if (spec.private_fs != nullptr) spec.private_fs->describe_to(header);
-  auto launched = launch(spec.target, spec.facts, *memory, spec.agent);
+  auto launched = launch(spec.target, spec.facts, *memory, spec.agent, spec.debuggable);
   if (!launched) return launched.error();
   register_child(launched->guard);
   std::error_code none;

@@ -36,6 +36,7 @@ struct LaunchSpec {
   bool snapshots = false;  ///< branches by going back in time, where possible
   bool verify_snapshots = false;
   bool same_addresses = false;  ///< each start loads the program at the same place
+  bool debuggable = false;      ///< a debugger will attach
 };
 
 class TargetProcess {

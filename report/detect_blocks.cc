@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "report/detect_words.h"
+#include "report/explain_facts.h"
+#include "report/explain_words.h"
 #include "report/outcome_text.h"
 #include "report/text.h"
 #include "report/units.h"
@@ -58,8 +60,12 @@ Columns measure(const DetectFacts& facts) {
 
 class Blocks {
  public:
-  Blocks(const DetectFacts& facts, const Style& style)
-      : facts_(facts), suite_(facts.suite), style_(style), columns_(measure(facts)) {}
+  Blocks(const DetectFacts& facts, std::span<const Explanation> explanations, const Style& style)
+      : facts_(facts),
+        explanations_(explanations),
+        suite_(facts.suite),
+        style_(style),
+        columns_(measure(facts)) {}
 
   std::string text() {
     for (const Group& group : groups_of(facts_.dependences)) {
@@ -84,6 +90,7 @@ class Blocks {
   void add_block(const Dependence& d) {
     add_headline(d);
     add_results(d);
+    add_carriers(d);
     add_others(d);
     add_witness(d);
     add_replay(d);
@@ -115,6 +122,24 @@ class Blocks {
     const Outcome& good = d.role == Role::brittle ? d.witnessed : d.alone;
     bool known = d.expected.kind != OutcomeKind::not_run && d.expected.kind != OutcomeKind::lost;
     if (known && !same_result(d.expected, good)) add_result_line("by default", d.expected);
+  }
+
+  void add_carriers(const Dependence& d) {
+    const Explanation* explanation = find_explanation(explanations_, dependence_name(d));
+    if (explanation == nullptr) return;
+    for (const Carrier& carrier : explanation->carriers) {
+      FlowLine line = labelled_line(carrier.proved ? "carrier" : "suspect");
+      line.name(sanitize_line(carrier.name), Ink::bold);
+      const std::string details = carrier_details(carrier);
+      if (!details.empty()) line.word("", Ink::plain, "  ").name(details);
+      const std::string values = values_text(carrier, kBlockIndent + kLabel, style_);
+      if (!values.empty()) line.word("", Ink::plain, "  ").name(values);
+      add(line.word(carrier.proved ? "proved" : "suspected",
+                    carrier.proved ? Ink::green : Ink::yellow, "   "));
+    }
+    if (explanation->proved) return;
+    add(labelled_line(explanation->carriers.empty() ? "carrier" : "proof")
+            .continued(no_proof_text(*explanation), Ink::yellow));
   }
 
   /// What else is known: other tests that do the same, and what undoes it.
@@ -178,6 +203,7 @@ class Blocks {
   }
 
   const DetectFacts& facts_;
+  std::span<const Explanation> explanations_;
   const Suite& suite_;
   const Style& style_;
   Columns columns_;
@@ -192,8 +218,9 @@ FlowLine labelled_line(std::string_view label) {
   return line;
 }
 
-std::string dependence_blocks(const DetectFacts& facts, const Style& style) {
-  return Blocks(facts, style).text();
+std::string dependence_blocks(const DetectFacts& facts, const Style& style,
+                              std::span<const Explanation> explanations) {
+  return Blocks(facts, explanations, style).text();
 }
 
 }  // namespace gordian

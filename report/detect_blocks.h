@@ -6,11 +6,13 @@
 // depend on the same ones stand together. A block can be pasted into a ticket as it is.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "report/detect_flow.h"
 #include "suite/dependence.h"
+#include "suite/explanation.h"
 
 namespace gordian {
 
@@ -20,7 +22,9 @@ inline constexpr int kBlockIndent = 6;
 /// Begins a line of a block: "      alone       ".
 FlowLine labelled_line(std::string_view label);
 
-/// Each block ends with an empty line; "" without dependent tests.
-std::string dependence_blocks(const DetectFacts& facts, const Style& style);
+/// Each block ends with an empty line; "" without dependent tests. What is explained has a line
+/// about its carrier.
+std::string dependence_blocks(const DetectFacts& facts, const Style& style,
+                              std::span<const Explanation> explanations = {});
 
 }  // namespace gordian

@@ -44,6 +44,11 @@ FlowLine& FlowLine::sentence(std::string_view text, Ink ink) {
   return *this;
 }
 
+FlowLine& FlowLine::continued(std::string_view text, Ink ink) {
+  const std::size_t end = std::min(text.find(' '), text.size());
+  return name(text.substr(0, end), ink).sentence(text.substr(end), ink);
+}
+
 int FlowLine::width(const Pieces& pieces) {
   int total = 0;
   for (const Piece& piece : pieces) total += display_width(piece.gap) + display_width(piece.text);

@@ -27,6 +27,8 @@ class FlowLine {
   FlowLine& name(std::string_view text, Ink ink = Ink::plain);
   /// Each word of a sentence as a word of this line; "95 %" stays together.
   FlowLine& sentence(std::string_view text, Ink ink = Ink::plain);
+  /// The same, but its first word continues the one before.
+  FlowLine& continued(std::string_view text, Ink ink = Ink::plain);
 
   /// Lines of at most style.width - 1 columns, each ending with a newline. Text must be sanitised.
   std::string render(const Style& style) const;

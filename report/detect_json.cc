@@ -3,6 +3,7 @@
 #include "report/detect_json.h"
 
 #include "report/detect_words.h"
+#include "report/explain_json.h"
 #include "report/outcome_text.h"
 #include "report/run_json.h"
 
@@ -71,7 +72,13 @@ json search_to_json(const DetectFacts& facts) {
           {"private_fs", facts.private_fs}};
 }
 
-json dependence_to_json(const Dependence& dependence, const DetectFacts& facts) {
+json carriers_of(const Dependence& dependence, std::span<const Explanation> explanations) {
+  const Explanation* found = find_explanation(explanations, dependence_name(dependence));
+  return found == nullptr ? json::array() : carriers_to_json(found->carriers);
+}
+
+json dependence_to_json(const Dependence& dependence, const DetectFacts& facts,
+                        std::span<const Explanation> explanations) {
   const Suite& suite = facts.suite;
   bool brittle = dependence.role == Role::brittle;
   json singles = names(dependence.singles, suite);
@@ -94,7 +101,7 @@ json dependence_to_json(const Dependence& dependence, const DetectFacts& facts) 
           {"splits_suite", dependence.splits_suite},
           {"found_by", text_or_null(dependence.found_by)},
           {"replay", text_or_null(replay_command(dependence, facts))},
-          {"carriers", json::array()}};
+          {"carriers", carriers_of(dependence, explanations)}};
 }
 
 json nondeterministic_to_json(const NondeterministicTest& test, const Suite& suite) {
@@ -141,10 +148,10 @@ json notices_to_json(const std::vector<Notice>& notices) {
   return list;
 }
 
-json detect_to_json(const DetectFacts& facts) {
+json detect_to_json(const DetectFacts& facts, std::span<const Explanation> explanations) {
   json dependences = json::array(), nondeterministic = json::array();
   for (const Dependence& d : facts.dependences) {
-    dependences.push_back(dependence_to_json(d, facts));
+    dependences.push_back(dependence_to_json(d, facts, explanations));
   }
   for (const NondeterministicTest& test : facts.nondeterministic) {
     nondeterministic.push_back(nondeterministic_to_json(test, facts.suite));
@@ -161,9 +168,14 @@ json detect_to_json(const DetectFacts& facts) {
           {"db", text_or_null(facts.db)}};
 }
 
-json detects_to_json(std::span<const DetectFacts> detects) {
+json detects_to_json(std::span<const DetectFacts> detects,
+                     std::span<const std::vector<Explanation>> explanations) {
   json list = json::array();
-  for (const DetectFacts& facts : detects) list.push_back(detect_to_json(facts));
+  for (std::size_t i = 0; i < detects.size(); ++i) {
+    std::span<const Explanation> own;
+    if (i < explanations.size()) own = explanations[i];
+    list.push_back(detect_to_json(detects[i], own));
+  }
   return {{"kind", "detects"}, {"version", kJsonVersion}, {"detects", std::move(list)}};
 }
 

@@ -10,14 +10,18 @@
 #include <span>
 
 #include "suite/dependence.h"
+#include "suite/explanation.h"
 
 namespace gordian {
 
-/// {"kind": "detect", "version": 1, ...}
-nlohmann::json detect_to_json(const DetectFacts& facts);
+/// {"kind": "detect", "version": 1, ...}. Dependences that are explained have their carriers.
+nlohmann::json detect_to_json(const DetectFacts& facts,
+                              std::span<const Explanation> explanations = {});
 
-/// {"kind": "detects", "version": 1, "detects": [...]}: several binaries of one command.
-nlohmann::json detects_to_json(std::span<const DetectFacts> detects);
+/// {"kind": "detects", "version": 1, "detects": [...]}: several binaries of one command, each with
+/// its explanations, if any are given.
+nlohmann::json detects_to_json(std::span<const DetectFacts> detects,
+                               std::span<const std::vector<Explanation>> explanations = {});
 
 /// The parts that an estimate of a search has too.
 nlohmann::json searched_suite_to_json(const BinaryIdentity& binary, const Target& target,

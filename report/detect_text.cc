@@ -77,13 +77,16 @@ std::string title_text(const DetectFacts& facts, const Style& style) {
   return paint(style.rule(rule), Ink::dim, style.color) + "\n" + line.render(style) + "\n";
 }
 
-std::string next_text(const DetectFacts& facts, const Style& style) {
+std::string next_text(const DetectFacts& facts, bool explained, const Style& style) {
   if (facts.dependences.empty()) return {};
-  std::string command = replay_command(facts.dependences.front(), facts);
+  std::string command = explain_command(facts.dependences.front(), facts);
   if (command.empty()) return {};
   FlowLine line(0, 2);
   line.word("Next:").word(sanitize_line(command), Ink::cyan);
-  return line.sentence("runs its witness again.").render(style);
+  return line
+      .sentence(explained ? "shows where the state was written and read."
+                          : "finds the state that carries it.")
+      .render(style);
 }
 
 std::string verdict_text(const DetectFacts& facts, const Style& style) {
@@ -96,11 +99,12 @@ std::string verdict_text(const DetectFacts& facts, const Style& style) {
 
 }  // namespace
 
-std::string detect_summary(const DetectFacts& facts, const Style& style) {
-  return title_text(facts, style) + dependence_blocks(facts, style) +
+std::string detect_summary(const DetectFacts& facts, const Style& style,
+                           std::span<const Explanation> explanations) {
+  return title_text(facts, style) + dependence_blocks(facts, style, explanations) +
          nondeterministic_text(facts, style) + left_out_text(facts, style) +
-         notices_text(facts, style) + explored_text(facts, style) + "\n" + next_text(facts, style) +
-         verdict_text(facts, style);
+         notices_text(facts, style) + explored_text(facts, style) + "\n" +
+         next_text(facts, !explanations.empty(), style) + verdict_text(facts, style);
 }
 
 }  // namespace gordian

@@ -6,16 +6,20 @@
 // A pure function of the facts: the same now and when a stored search is shown later.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "report/terminal_style.h"
 #include "suite/dependence.h"
+#include "suite/explanation.h"
 
 namespace gordian {
 
 /// Several lines, each ending with a newline; the verdict is the last. With a style.width no line
 /// is wider than style.width - 1, but for commands, which people copy; without one nothing is
 /// broken or cut.
-std::string detect_summary(const DetectFacts& facts, const Style& style);
+/// `explanations`: of those dependences that were explained.
+std::string detect_summary(const DetectFacts& facts, const Style& style,
+                           std::span<const Explanation> explanations = {});
 
 }  // namespace gordian

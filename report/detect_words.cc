@@ -61,6 +61,14 @@ std::string message_text(const std::string& message) {
   return sanitize_line(text);
 }
 
+std::string stored_command(std::string_view command, const Dependence& dependence,
+                           const DetectFacts& facts) {
+  if (facts.db.empty()) return {};
+  std::string text = fmt::format("gordian {} {}", command, dependence_name(dependence));
+  if (facts.db != kUsualDb) text += " --db " + shell_word(facts.db);
+  return text;
+}
+
 }  // namespace
 
 std::string dependence_name(const Dependence& dependence) {
@@ -72,10 +80,11 @@ std::string_view role_word(Role role) {
 }
 
 std::string replay_command(const Dependence& dependence, const DetectFacts& facts) {
-  if (facts.db.empty()) return {};
-  std::string command = "gordian replay " + dependence_name(dependence);
-  if (facts.db != kUsualDb) command += " --db " + shell_word(facts.db);
-  return command;
+  return stored_command("replay", dependence, facts);
+}
+
+std::string explain_command(const Dependence& dependence, const DetectFacts& facts) {
+  return stored_command("explain", dependence, facts);
 }
 
 std::string order_file_command(const DetectFacts& facts) {

@@ -25,6 +25,9 @@ std::string_view role_word(Role role);
 /// "gordian replay D3", with --db where it is stored elsewhere; empty when it is stored nowhere.
 std::string replay_command(const Dependence& dependence, const DetectFacts& facts);
 
+/// "gordian explain D3", likewise.
+std::string explain_command(const Dependence& dependence, const DetectFacts& facts);
+
 /// How to run a witness that is stored nowhere: "gordian run --isolate none --order FILE BINARY".
 std::string order_file_command(const DetectFacts& facts);
 

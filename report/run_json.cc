@@ -82,14 +82,6 @@ json counts_to_json(const OutcomeCounts& counts) {
           {"not_run", counts.not_run}, {"lost", counts.lost},       {"total", counts.total()}};
 }
 
-json frame_to_json(const StackFrame& frame) {
-  return {{"function", text_or_null(frame.function)},
-          {"file", text_or_null(frame.file)},
-          {"line", line_or_null(frame.line)},
-          {"module", text_or_null(frame.module)},
-          {"address", fmt::format("{:#x}", frame.address)}};
-}
-
 json result_to_json(const TestRun& run, const Suite& suite) {
   const Outcome& outcome = run.outcome;
   bool crashed = outcome.kind == OutcomeKind::crash;
@@ -129,6 +121,14 @@ json notices_to_json(const std::vector<Notice>& notices) {
 }
 
 }  // namespace
+
+json frame_to_json(const StackFrame& frame) {
+  return {{"function", text_or_null(frame.function)},
+          {"file", text_or_null(frame.file)},
+          {"line", line_or_null(frame.line)},
+          {"module", text_or_null(frame.module)},
+          {"address", fmt::format("{:#x}", frame.address)}};
+}
 
 json run_to_json(const RunFacts& facts) {
   json orders = json::array();

@@ -31,6 +31,9 @@ nlohmann::json suite_to_json(const Target& target, const Suite& suite);
 /// {"kind": "list", "version": 1, "suites": [...]}
 nlohmann::json list_to_json(const std::vector<std::pair<Target, Suite>>& suites);
 
+/// One frame of a stack, as in every list of them.
+nlohmann::json frame_to_json(const StackFrame& frame);
+
 /// Indented text, ending with a newline. Bytes that are no UTF-8 come out as U+FFFD.
 std::string dump_json(const nlohmann::json& json);
 

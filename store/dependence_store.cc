@@ -92,7 +92,9 @@ Error DependenceStore::unknown(int id) {
 
 Result<StoredDependence> DependenceStore::load(int id) {
   StoredDependence stored;
-  Statement query = database_.prepare("SELECT test, target, facts FROM dependences WHERE id = ?1");
+  Statement query = database_.prepare(
+      "SELECT d.test, d.target, d.facts, s.sha256, s.build_id FROM dependences d"
+      " JOIN searches s ON s.id = d.search_id WHERE d.id = ?1");
   auto row = query.bind(id).step();
   if (!row) return row.error();
   if (!*row) return unknown(id);
@@ -101,6 +103,8 @@ Result<StoredDependence> DependenceStore::load(int id) {
     stored.test = query.text(0);
     stored.target = target_from(json::parse(query.text(1)));
     json facts = json::parse(query.text(2));
+    stored.sha256 = query.text(3);
+    stored.build_id = query.text(4);
     stored.role = parse_role(facts.at("role").get<std::string>()).value_or(Role::victim);
     facts.at("witness").get_to(stored.witness);
     stored.expected = outcome_from(facts.at("expected"));
@@ -111,6 +115,21 @@ Result<StoredDependence> DependenceStore::load(int id) {
         fmt::format("dependence D{} is stored in a way we cannot read: {}", id, error.what()));
   }
   return stored;
+}
+
+Result<std::vector<int>> DependenceStore::of_last_search() {
+  auto last = database_.prepare("SELECT max(id) FROM searches").first_integer();
+  if (!last) return last.error();
+  if (!*last) return usage_error("the database has no search yet", "gordian detect makes one");
+  std::vector<int> ids;
+  Statement query =
+      database_.prepare("SELECT id FROM dependences WHERE search_id = ?1 ORDER BY id");
+  Status read = query.bind(**last).each([&ids](Statement& row) {
+    ids.push_back(row.small_integer(0));
+    return Status();
+  });
+  if (!read) return read.error();
+  return ids;
 }
 
 }  // namespace gordian

@@ -20,6 +20,7 @@ namespace gordian {
 struct StoredDependence {
   int id = 0;
   Target target;
+  std::string sha256, build_id;  ///< of the build in which it was found last
   std::string test;
   std::vector<std::string> witness;
   Role role = Role::victim;
@@ -40,6 +41,9 @@ class DependenceStore {
 
   /// An unknown number is a usage error that says which there are.
   Result<StoredDependence> load(int id);
+
+  /// The numbers of what the last search found, ascending; a usage error when there was none.
+  Result<std::vector<int>> of_last_search();
 
  private:
   explicit DependenceStore(Database database) : database_(std::move(database)) {}

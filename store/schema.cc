@@ -219,10 +219,25 @@ CREATE TABLE state_findings (
 ) STRICT;
 )sql";
 
-constexpr std::array<Migration, 3> kMigrations = {{
+constexpr const char* kVersion4 = R"sql(
+PRAGMA user_version = 4;
+
+CREATE TABLE explanations (
+  dependence_id   INTEGER PRIMARY KEY REFERENCES dependences (id) ON DELETE CASCADE,
+  sha256          TEXT NOT NULL,
+  build_id        TEXT NOT NULL,
+  witness         TEXT NOT NULL,
+  with_sites      INTEGER NOT NULL,
+  created_unix_ms INTEGER NOT NULL,
+  facts           TEXT NOT NULL
+) STRICT;
+)sql";
+
+constexpr std::array<Migration, 4> kMigrations = {{
     {1, kVersion1},
     {2, kVersion2},
     {3, kVersion3},
+    {4, kVersion4},
 }};
 
 Status apply(Database& database, const Migration& step) {

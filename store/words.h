@@ -12,6 +12,7 @@
 
 #include "base/check.h"
 #include "base/result.h"
+#include "suite/explanation.h"
 #include "suite/outcome.h"
 #include "suite/run.h"
 #include "suite/test.h"
@@ -74,6 +75,20 @@ template <>
 inline constexpr std::array<StoredWord<Framework>, 2> kStoredWords<Framework> = {{
     {Framework::unknown, "unknown"},
     {Framework::gtest, "gtest"},
+}};
+
+template <>
+inline constexpr std::array<StoredWord<CarrierKind>, 20> kStoredWords<CarrierKind> = {{
+    {CarrierKind::variable, "variable"}, {CarrierKind::thread_local_variable, "thread_local"},
+    {CarrierKind::heap, "heap"},         {CarrierKind::environment, "env"},
+    {CarrierKind::cwd, "cwd"},           {CarrierKind::umask, "umask"},
+    {CarrierKind::file, "file"},         {CarrierKind::locale, "locale"},
+    {CarrierKind::signal, "signal"},     {CarrierKind::signal_mask, "signal_mask"},
+    {CarrierKind::descriptor, "fd"},     {CarrierKind::limit, "rlimit"},
+    {CarrierKind::timer, "timer"},       {CarrierKind::fp_mode, "fpmode"},
+    {CarrierKind::libc, "libc"},         {CarrierKind::flag, "flag"},
+    {CarrierKind::thread, "thread"},     {CarrierKind::child, "child"},
+    {CarrierKind::process, "process"},   {CarrierKind::mapping, "mapping"},
 }};
 
 template <class E>

@@ -60,6 +60,13 @@ TEST(FlowLine, NumbersKeepTheirPercentSign) {
   EXPECT_EQ(line.sentence("it is 95 % sure").render(wide(12)), "  it is\n    95 %\n    sure\n");
 }
 
+TEST(FlowLine, ASentenceCanContinueTheWordBeforeIt) {
+  FlowLine line(0, 4);
+  line.glue("note  ").continued("one two").continued("").continued("  three");
+  EXPECT_EQ(line.render({}), "note  one two three\n");
+  EXPECT_EQ(line.render(wide(11)), "note  one\n    two\n    three\n");
+}
+
 TEST(FlowLine, BlankSentencesAndNoWordsAreHarmless) {
   EXPECT_EQ(FlowLine(2, 4).render(wide(40)), "  \n");
   EXPECT_EQ(FlowLine(0, 4).sentence("  a   b ").render({}), "a b\n");

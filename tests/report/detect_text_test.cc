@@ -6,6 +6,7 @@
 
 #include "report/text.h"
 #include "tests/report/detect_samples.h"
+#include "tests/report/explain_samples.h"
 #include "tests/report/golden.h"
 
 namespace gordian {
@@ -135,6 +136,20 @@ TEST(DetectText, ReplayNamesTheDatabaseOrTheOrderFile) {
                   "gordian run --isolate none --order FILE /home/me/build/cart_test -- "
                   "--data 'my dir'"))
       << text;
+}
+
+TEST(DetectText, AnExplainedTestHasALineForItsCarrier) {
+  DetectFacts facts = sample_search({victim(3, {1}), victim(4, {1}), victim(5, {1})});
+  std::vector<Explanation> explanations = {proved_by({total_carrier()}), unproved({}, "too long")};
+  explanations[0].dependence = "D1";
+  explanations[1].dependence = "D3";
+  std::string text = detect_summary(facts, {}, explanations);
+  EXPECT_TRUE(has(text, "      carrier     g_total  (int, /src/cart.cc:12)  0 -> 50   proved\n"))
+      << text;
+  EXPECT_TRUE(has(text, "      carrier     not explained: too long\n")) << text;
+  EXPECT_EQ(text.find("carrier  ", text.find("\nD2 ")), text.find("carrier  ", text.find("\nD3 ")));
+  EXPECT_TRUE(has(text, "Next: gordian explain D1 shows where")) << text;
+  EXPECT_TRUE(has(detect_summary(facts, {}), "Next: gordian explain D1 finds the state"));
 }
 
 TEST(DetectText, NothingFound) {

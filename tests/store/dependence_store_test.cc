@@ -123,6 +123,27 @@ TEST_F(Dependences, TheLatestSearchIsWhatIsReplayed) {
   EXPECT_EQ(store_->load(1)->witness.front(), "S.T7");
 }
 
+TEST_F(Dependences, KnowTheBuildInWhichTheyWereFoundLast) {
+  DetectFacts facts = search_that_found({3});
+  facts.binary.sha256 = "feed";
+  facts.binary.build_id = "b01d";
+  save(facts);
+  EXPECT_EQ(store_->load(1)->sha256, "feed");
+  facts.binary.sha256 = "beef";
+  save(facts);
+  EXPECT_EQ(store_->load(1)->sha256, "beef");
+  EXPECT_EQ(store_->load(1)->build_id, "b01d");
+}
+
+TEST_F(Dependences, OfTheLastSearchAreItsOwnOnly) {
+  EXPECT_EQ(store_->of_last_search().error().kind, ErrorKind::usage);
+  save(search_that_found({1, 3}));
+  save(search_that_found({5, 3}));
+  EXPECT_EQ(*store_->of_last_search(), (std::vector{2, 3}));
+  save(search_that_found({}));
+  EXPECT_TRUE(store_->of_last_search()->empty());
+}
+
 TEST_F(Dependences, BytesThatAreNoTextDoNotStopUs) {
   DetectFacts facts = search_that_found({3});
   facts.dependences[0].witnessed.message = "\xff\xfe broken";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Old files stay readable. The SQL below made the files of versions 1 to 3 and is frozen here,
+// Old files stay readable. The SQL below made the files of versions 1 to 4 and is frozen here,
 // apart from the program: it must not follow changes of store/schema.cc. Each new version adds its
 // own.
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 #include <string>
 
 #include "store/dependence_store.h"
+#include "store/explanation_store.h"
 #include "store/open_file.h"
 #include "store/schema.h"
 #include "store/search_store.h"
@@ -273,6 +274,32 @@ INSERT INTO state_phases VALUES (2, 'isolation', '2/2', 1);
 INSERT INTO state_findings VALUES (1, 2, 'left_out', 1, '{"test": 1, "why": "because"}');
 )sql";
 
+/// Leads from a file of version 3 to one of version 4.
+constexpr const char* kFrozenVersion4 = R"sql(
+PRAGMA user_version = 4;
+
+CREATE TABLE explanations (
+  dependence_id   INTEGER PRIMARY KEY REFERENCES dependences (id) ON DELETE CASCADE,
+  sha256          TEXT NOT NULL,
+  build_id        TEXT NOT NULL,
+  witness         TEXT NOT NULL,
+  with_sites      INTEGER NOT NULL,
+  created_unix_ms INTEGER NOT NULL,
+  facts           TEXT NOT NULL
+) STRICT;
+)sql";
+
+constexpr const char* kContentOfVersion4 = R"sql(
+INSERT INTO explanations VALUES (4, 'feed', 'b01d', '["S.A", "S.B"]', 1, 1700000000000,
+  '{"carriers": [{"kind": "env", "name": "LANG", "type": "", "old": null, "new": "de",
+      "file": "", "line": 0, "proved": true, "read": null,
+      "write": {"test": "S.A", "shown": 1, "times": 2, "times_capped": true, "stack": [
+        {"function": "setenv", "file": "", "line": 0, "module": "libc.so.6",
+         "address": 18446744073709551615},
+        {"function": "f()", "file": "s.cc", "line": 7, "module": "t", "address": 16}]}}],
+    "proved": true, "proofs": 3, "changes": 5, "why_not": "", "seconds": 1.5}');
+)sql";
+
 std::string no_json(const DetectFacts&) {
   return "{}";
 }
@@ -427,6 +454,50 @@ TEST_F(Migrations, FileOfVersion1TakesDependences) {
   facts.dependences.resize(1);
   ASSERT_DONE(store->save(facts, no_json));
   EXPECT_EQ(facts.dependences[0].id, 1);
+}
+
+TEST_F(MigrationsFrom3, TakesAnExplanation) {
+  auto store = ExplanationStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  EXPECT_FALSE(store->load(4)->has_value());
+  ASSERT_DONE(store->save(4, StoredExplanation{}));
+  EXPECT_TRUE(store->load(4)->has_value());
+  auto dependences = DependenceStore::open(dir_ / "db");
+  ASSERT_DONE(dependences);
+  EXPECT_EQ(dependences->load(4)->test, "S.B");
+}
+
+/// A file as version 4 left it.
+class MigrationsFrom4 : public MigrationsFrom3 {
+ protected:
+  void SetUp() override {
+    MigrationsFrom3::SetUp();
+    auto database = Database::open(dir_ / "db", Database::Mode::existing);
+    ASSERT_DONE(database);
+    ASSERT_DONE(database->run_script(kFrozenVersion4));
+    ASSERT_DONE(database->run_script(kContentOfVersion4));
+  }
+};
+
+TEST_F(MigrationsFrom4, ExplanationsAreRead) {
+  auto store = ExplanationStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  auto loaded = store->load(4);
+  ASSERT_DONE(loaded);
+  ASSERT_TRUE(loaded->has_value());
+  EXPECT_TRUE((*loaded)->fits("feed", {"S.A", "S.B"}));
+  const Explanation& explanation = (*loaded)->explanation;
+  EXPECT_EQ(explanation.dependence, "D4");
+  ASSERT_EQ(explanation.carriers.size(), 1U);
+  const Carrier& carrier = explanation.carriers[0];
+  EXPECT_EQ(carrier.kind, CarrierKind::environment);
+  EXPECT_EQ(carrier.old_value, std::nullopt);
+  EXPECT_EQ(carrier.new_value, "de");
+  ASSERT_TRUE(carrier.write);
+  EXPECT_FALSE(carrier.read);
+  EXPECT_TRUE(carrier.write->times_capped);
+  EXPECT_EQ(carrier.write->stack.at(0).address, ~std::uint64_t{0});
+  EXPECT_EQ(carrier.write->stack.at(carrier.write->shown).line, 7);
 }
 
 TEST_F(Migrations, VersionsCountWithoutAGap) {

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/exit_codes.h"
+#include "cli/explaining.h"
+#include "cli/run_options.h"
+#include "cli/screen.h"
+#include "cli/stored_ids.h"
+#include "engine/inspect.h"
+#include "engine/interrupt.h"
+#include "report/explain_json.h"
+#include "report/explain_text.h"
+#include "report/run_json.h"
+#include "report/write_file.h"
+#include "store/explanation_store.h"
+
+namespace gordian {
+namespace {
+
+struct ExplainCommand {
+  std::vector<std::string> ids;
+  std::string budget = "0", json;
+  RunOptions run;
+  ExplainOptions options;
+  bool no_sites = false, again = false;
+};
+
+/// Dependences of one target.
+struct Group {
+  std::vector<StoredDependence> stored;
+  BinaryIdentity binary;
+};
+
+bool same_target(const Target& a, const Target& b) {
+  return a.binary == b.binary && a.args == b.args && a.working_dir == b.working_dir &&
+         a.env == b.env;
+}
+
+/// Enough of a suite to show what is stored, without starting the program for it.
+Suite names_only(const std::vector<StoredDependence>& stored) {
+  std::vector<std::string> names;
+  for (const StoredDependence& d : stored) {
+    names.insert(names.end(), d.witness.begin(), d.witness.end());
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::vector<Test> tests;
+  for (const std::string& name : names) {
+    const std::size_t dot = std::min(name.find('.'), name.size());
+    Test test;
+    test.suite = name.substr(0, dot);
+    test.name = name.substr(std::min(dot + 1, name.size()));
+    tests.push_back(std::move(test));
+  }
+  return Suite(Framework::gtest, "", std::move(tests));
+}
+
+Result<Dependence> to_dependence(const StoredDependence& stored, const Suite& suite) {
+  Dependence d;
+  d.id = stored.id;
+  d.role = stored.role;
+  for (const std::string& name : stored.witness) {
+    auto id = suite.find(name);
+    if (!id) {
+      return target_error(fmt::format("the binary has no test called {} any more", name),
+                          "gordian detect searches it anew");
+    }
+    d.witness.push_back(*id);
+  }
+  if (d.witness.empty()) {
+    return internal_error(fmt::format("D{} is stored without a witness", d.id));
+  }
+  d.test = d.witness.back();
+  d.by.assign(d.witness.begin(), d.witness.end() - 1);
+  d.expected = stored.expected;
+  d.alone = stored.alone;
+  d.witnessed = stored.witnessed;
+  return d;
+}
+
+class Explaining {
+ public:
+  Explaining(const ExplainCommand& command, const CommonOptions& common,
+             const TerminalFacts& terminal)
+      : command_(command), common_(common), terminal_(terminal) {}
+
+  /// Opens the database and reads what was asked for.
+  Result<std::vector<Group>> load();
+  Result<ExplainFacts> explain_group(const Group& group);
+
+ private:
+  Result<std::vector<int>> asked_ids();
+  Result<std::optional<StoredExplanation>> known(const Group& group, const StoredDependence& d);
+  Result<ExplainJob> job_for(const Group& group, const std::vector<StoredDependence>& missing);
+
+  const ExplainCommand& command_;
+  const CommonOptions& common_;
+  const TerminalFacts& terminal_;
+  std::optional<DependenceStore> dependences_;
+  std::optional<ExplanationStore> explanations_;
+};
+
+Result<std::vector<int>> Explaining::asked_ids() {
+  if (command_.ids.empty()) return dependences_->of_last_search();
+  std::vector<int> ids;
+  for (const std::string& word : command_.ids) {
+    auto id = parse_dependence_id(word);
+    if (!id) return id.error();
+    if (std::find(ids.begin(), ids.end(), *id) == ids.end()) ids.push_back(*id);
+  }
+  return ids;
+}
+
+Result<std::vector<Group>> Explaining::load() {
+  const std::string what = command_.ids.empty() ? "search" : command_.ids.front();
+  if (auto missing = missing_database(what, common_)) return *missing;
+  auto dependences = DependenceStore::open(common_.db_path());
+  if (!dependences) return dependences.error();
+  dependences_.emplace(std::move(*dependences));
+  auto explanations = ExplanationStore::open(common_.db_path());
+  if (!explanations) return explanations.error();
+  explanations_.emplace(std::move(*explanations));
+  auto ids = asked_ids();
+  if (!ids) return ids.error();
+  std::vector<Group> groups;
+  for (int id : *ids) {
+    auto stored = dependences_->load(id);
+    if (!stored) return stored.error();
+    auto at = std::find_if(groups.begin(), groups.end(), [&stored](const Group& group) {
+      return same_target(group.stored.front().target, stored->target);
+    });
+    if (at == groups.end()) at = groups.insert(at, Group{});
+    at->stored.push_back(std::move(*stored));
+  }
+  return groups;
+}
+
+/// What is stored and answers the question that is asked now.
+Result<std::optional<StoredExplanation>> Explaining::known(const Group& group,
+                                                           const StoredDependence& d) {
+  std::optional<StoredExplanation> none;
+  if (command_.again) return none;
+  auto stored = explanations_->load(d.id);
+  if (!stored || !*stored) return stored;
+  const StoredExplanation& found = **stored;
+  const bool enough =
+      (found.with_sites || command_.no_sites) &&
+      (!found.explanation.proved || found.explanation.proofs >= command_.options.proofs);
+  if (!enough || !found.fits(group.binary.sha256, d.witness)) return none;
+  return stored;
+}
+
+Result<ExplainJob> Explaining::job_for(const Group& group,
+                                       const std::vector<StoredDependence>& missing) {
+  ExplainJob job;
+  job.target = group.stored.front().target;
+  job.binary = group.binary;
+  auto request = to_request(command_.run);
+  if (!request) return request.error();
+  auto budget = parse_duration(command_.budget);
+  if (!budget) return budget.error();
+  job.engine = request->engine;
+  job.options = command_.options;
+  job.options.sites = !command_.no_sites;
+  job.options.budget = *budget;
+  std::vector<Notice> notices;
+  auto suite = list_tests(job.target, job.engine, notices);
+  if (!suite) return suite.error();
+  job.suite = std::move(*suite);
+  for (const StoredDependence& stored : missing) {
+    auto dependence = to_dependence(stored, job.suite);
+    if (!dependence) return dependence.error();
+    job.dependences.push_back(std::move(*dependence));
+  }
+  return job;
+}
+
+Result<ExplainFacts> Explaining::explain_group(const Group& group) {
+  std::vector<std::optional<StoredExplanation>> known_ones;
+  std::vector<StoredDependence> missing;
+  for (const StoredDependence& stored : group.stored) {
+    auto found = known(group, stored);
+    if (!found) return found.error();
+    if (!*found) missing.push_back(stored);
+    known_ones.push_back(std::move(*found));
+  }
+  ExplainFacts facts;
+  facts.binary = group.stored.front().target.binary.string();
+  facts.db = common_.db_path();
+  facts.suite = names_only(group.stored);
+  std::vector<Explanation> fresh;
+  if (!missing.empty()) {
+    auto job = job_for(group, missing);
+    if (!job) return job.error();
+    auto made = explain_on_screen(*job, &*explanations_, terminal_);
+    if (!made) return made.error();
+    fresh = std::move(*made);
+  }
+  for (std::size_t i = 0, next = 0; i < group.stored.size(); ++i) {
+    auto dependence = to_dependence(group.stored[i], facts.suite);
+    if (!dependence) return dependence.error();
+    ExplainedDependence explained{std::move(*dependence), {}, std::nullopt};
+    if (known_ones[i]) {
+      explained.explanation = std::move(known_ones[i]->explanation);
+      explained.age = known_ones[i]->age;
+    } else if (next < fresh.size()) {
+      explained.explanation = std::move(fresh[next++]);
+    }
+    facts.explained.push_back(std::move(explained));
+  }
+  return facts;
+}
+
+/// The build that is there now must be the one in which each was found.
+Status check_build(Group& group) {
+  const StoredDependence& first = group.stored.front();
+  if (auto gone = binary_gone(first)) return *gone;
+  auto inspection = inspect(first.target);
+  if (!inspection) return inspection.error();
+  auto identity = identify(first.target, inspection->elf);
+  if (!identity) return identity.error();
+  group.binary = std::move(*identity);
+  for (const StoredDependence& stored : group.stored) {
+    if (auto rebuilt = rebuilt_since(stored, group.binary)) return *rebuilt;
+  }
+  return {};
+}
+
+void print_group(const ExplainFacts& facts, const Style& style, int fd) {
+  SourceFiles files(facts.binary);
+  auto source = [&files](const std::string& file) -> const std::vector<std::string>& {
+    return files.lines(file);
+  };
+  sink_to(fd)(explanation_blocks(facts, source, style));
+}
+
+int finish(const ExplainCommand& command, const std::vector<ExplainFacts>& all, const Style& style,
+           int fd, int code) {
+  bool proved = true;
+  for (const ExplainFacts& facts : all) {
+    for (const ExplainedDependence& e : facts.explained) proved = proved && e.explanation.proved;
+  }
+  if (!proved) code = std::max<int>(code, kExitTestsFailed);
+  if (!all.empty()) sink_to(fd)(explain_verdict(all, style));
+  if (!command.json.empty()) {
+    Status written = write_file(command.json, dump_json(explain_to_json(all)));
+    if (!written) return report_error(written.error());
+  }
+  return interrupted() ? kExitInterrupted : code;
+}
+
+int explain_all(const ExplainCommand& command, const CommonOptions& common) {
+  // The report is what was asked for: standard output, unless JSON goes there.
+  const int fd = command.json == "-" ? kScreen : 1;
+  const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
+  const Style style = describe_terminal(fd, common.color_choice()).style;
+  Explaining explaining(command, common, terminal);
+  auto groups = explaining.load();
+  if (!groups) return report_error(groups.error());
+  if (groups->empty()) {
+    std::fprintf(stderr, "The last search found no dependent test: there is nothing to explain.\n");
+  }
+  std::vector<ExplainFacts> all;
+  int code = kExitOk;
+  for (Group& group : *groups) {
+    Status same_build = check_build(group);
+    if (!same_build) {
+      code = std::max(code, report_error(same_build.error()));
+      continue;
+    }
+    auto facts = explaining.explain_group(group);
+    if (!facts) {
+      code = std::max(code, report_error(facts.error()));
+    } else {
+      print_group(*facts, style, fd);
+      all.push_back(std::move(*facts));
+    }
+    if (interrupted()) break;
+  }
+  return finish(command, all, style, fd, code);
+}
+
+}  // namespace
+
+std::function<int()> declare_explain(CLI::App& app, CommonOptions& common) {
+  auto c = std::make_shared<ExplainCommand>();
+  c->run.timeout = "10s";
+  app.add_option("id", c->ids, "Dependences, as D3 (default: all that the last search found)");
+  app.add_flag("--again", c->again,
+               "Explain anew what was explained in this build, instead of showing it again");
+  app.add_flag("--no-sites", c->no_sites, "Do not look for where the state is written and read");
+  app.add_option("--proofs", c->options.proofs,
+                 "How often resetting the state must change the result back")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  app.add_option("--budget", c->budget, "Time for all of them, 0 for none")->capture_default_str();
+  app.add_option("--timeout", c->run.timeout, "Time limit of one test, 0 for none")
+      ->capture_default_str();
+  app.add_option("--start-timeout", c->run.start_timeout, "Time limit from start to the first test")
+      ->capture_default_str();
+  app.add_option("--private-fs", c->run.private_fs,
+                 "Copy-on-write view of the working and temporary directories: auto, on, off")
+      ->check(CLI::IsMember({"auto", "on", "off"}))
+      ->capture_default_str();
+  app.add_option("--private-dir", c->run.private_dirs,
+                 "One more directory to cover; may be repeated")
+      ->allow_extra_args(false);
+  app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
+      ->type_name("FILE");
+  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
+      ->type_name("FILE");
+  return [c, &common] { return explain_all(*c, common); };
+}
+
+}  // namespace gordian

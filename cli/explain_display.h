@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What is done while dependences are explained: nothing for the first two seconds, then a line at
+// the bottom of the terminal; in a pipe a line every ten seconds. Not thread-safe.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "report/live_display.h"
+#include "suite/dependence.h"
+
+namespace gordian {
+
+class ExplainDisplay : private LiveScreen::Content {
+ public:
+  /// `suite` must outlive the display.
+  ExplainDisplay(const Suite& suite, std::size_t total, LiveScreenOptions options,
+                 LiveScreen::Sink sink, LiveScreen::Clock clock = std::chrono::steady_clock::now);
+  ~ExplainDisplay() override;
+  ExplainDisplay(const ExplainDisplay&) = delete;
+  ExplainDisplay& operator=(const ExplainDisplay&) = delete;
+
+  void step(const Dependence& dependence, std::string_view what);
+  void explained();
+  /// Time has passed.
+  void refresh() { screen_.refresh(); }
+  /// Removes the line. May be called twice.
+  void finish() { screen_.finish(); }
+
+ private:
+  std::vector<StyledLine> block(std::chrono::nanoseconds elapsed, const Style& style) override;
+  std::string line(std::chrono::nanoseconds elapsed) override;
+
+  const Suite& suite_;
+  std::size_t total_, done_ = 0;
+  std::string now_;  ///< "D2 Cart.T3: comparing state"
+  LiveScreen screen_;
+};
+
+}  // namespace gordian

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "cli/explaining.h"
+
+#include <chrono>
+
+#include "cli/explain_display.h"
+#include "cli/screen.h"
+#include "engine/inspect.h"
+#include "engine/interrupt.h"
+#include "report/write_file.h"
+
+namespace gordian {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// One event stream, two consumers.
+class Listener : public ExplainListener {
+ public:
+  Listener(const ExplainJob& job, ExplanationStore* store, ExplainDisplay& display)
+      : job_(job), store_(store), display_(display) {}
+
+  void step(const Dependence& dependence, std::string_view what) override {
+    display_.step(dependence, what);
+  }
+
+  void explained(const Dependence& dependence, const Explanation& explanation) override {
+    display_.explained();
+    if (store_ == nullptr || (!explanation.proved && cut_short())) return;
+    StoredExplanation stored;
+    stored.explanation = explanation;
+    stored.sha256 = job_.binary.sha256;
+    stored.build_id = job_.binary.build_id;
+    stored.with_sites = job_.options.sites;
+    for (TestId id : dependence.witness) stored.witness.push_back(job_.suite.test(id).full_name());
+    Status saved = store_->save(dependence.id, stored);
+    if (trouble_.ok()) trouble_ = std::move(saved);
+  }
+
+  const Status& trouble() const { return trouble_; }
+
+ private:
+  bool cut_short() const {
+    const auto budget = job_.options.budget;
+    return interrupted() || (budget.count() > 0 && Clock::now() - started_ >= budget);
+  }
+
+  const ExplainJob& job_;
+  ExplanationStore* store_;
+  ExplainDisplay& display_;
+  Clock::time_point started_ = Clock::now();
+  Status trouble_;
+};
+
+}  // namespace
+
+Result<std::vector<Explanation>> explain_on_screen(const ExplainJob& job, ExplanationStore* store,
+                                                   const TerminalFacts& terminal) {
+  auto inspection = inspect(job.target);
+  if (!inspection) return inspection.error();
+  if (!inspection->unhookable.empty()) return unhookable_error(inspection->unhookable);
+  ExplainDisplay display(job.suite, job.dependences.size(), screen_options(terminal),
+                         sink_to(kScreen));
+  ExecutorOptions engine = job.engine;
+  engine.hook_offsets = inspection->hook_offsets;
+  engine.should_stop = [&display] {
+    display.refresh();  // a step may take long, and this is asked all the time
+    return interrupted();
+  };
+  Listener listener(job, store, display);
+  auto explanations =
+      explain(job.target, inspection->elf, job.dependences, engine, job.options, listener);
+  display.finish();
+  if (explanations && !listener.trouble()) return listener.trouble().error();
+  return explanations;
+}
+
+}  // namespace gordian

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Explaining dependences of one binary as `explain` and `detect --explain` do: with a display, and
+// with each explanation stored as soon as it is there.
+#pragma once
+
+#include <vector>
+
+#include "base/result.h"
+#include "explain/explain.h"
+#include "report/terminal_style.h"
+#include "store/explanation_store.h"
+#include "suite/dependence.h"
+
+namespace gordian {
+
+struct ExplainJob {
+  Target target;
+  BinaryIdentity binary;
+  Suite suite;
+  std::vector<Dependence> dependences;
+  ExecutorOptions engine;
+  ExplainOptions options;
+};
+
+/// One explanation for each dependence. `store` may be null. An explanation without a proof that
+/// the budget or the user cut short is not stored: the next attempt may know more.
+Result<std::vector<Explanation>> explain_on_screen(const ExplainJob& job, ExplanationStore* store,
+                                                   const TerminalFacts& terminal);
+
+}  // namespace gordian

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "report/explain_json.h"
+
+#include <fmt/format.h>
+
+#include "report/detect_words.h"
+#include "report/run_json.h"
+
+namespace gordian {
+namespace {
+
+using nlohmann::json;
+
+json text_or_null(const std::string& text) {
+  return text.empty() ? json() : json(text);
+}
+
+json text_or_null(const std::optional<std::string>& text) {
+  return text ? json(*text) : json();  // an empty value is a value
+}
+
+json place(const std::string& file, int line) {
+  if (file.empty()) return {};
+  return {{"file", file}, {"line", line > 0 ? json(line) : json()}};
+}
+
+json site_to_json(const std::optional<Site>& site) {
+  if (!site) return {};
+  StackFrame shown;
+  if (site->shown < site->stack.size()) shown = site->stack[site->shown];
+  json stack = json::array();
+  for (const StackFrame& frame : site->stack) stack.push_back(frame_to_json(frame));
+  return {{"test", site->test},
+          {"file", text_or_null(shown.file)},
+          {"line", shown.line > 0 ? json(shown.line) : json()},
+          {"function", text_or_null(shown.function)},
+          {"times", site->times},
+          {"times_capped", site->times_capped},
+          {"stack", std::move(stack)}};
+}
+
+json carrier_to_json(const Carrier& carrier) {
+  return {{"kind", to_string(carrier.kind)},
+          {"name", carrier.name},
+          {"type", text_or_null(carrier.type)},
+          {"old", text_or_null(carrier.old_value)},
+          {"new", text_or_null(carrier.new_value)},
+          {"declared", place(carrier.file, carrier.line)},
+          {"proved", carrier.proved},
+          {"write", site_to_json(carrier.write)},
+          {"read", site_to_json(carrier.read)}};
+}
+
+json explained_to_json(const ExplainedDependence& explained, const ExplainFacts& facts) {
+  const Dependence& d = explained.dependence;
+  const Explanation& e = explained.explanation;
+  json witness = json::array();
+  for (TestId id : d.witness) witness.push_back(facts.suite.test(id).full_name());
+  return {{"id", dependence_name(d)},
+          {"binary", facts.binary},
+          {"test", facts.suite.test(d.test).full_name()},
+          {"role", to_string(d.role)},
+          {"witness", std::move(witness)},
+          {"carriers", carriers_to_json(e.carriers)},
+          {"proved", e.proved},
+          {"proofs", e.proofs},
+          {"changes", e.changes},
+          {"why_not", text_or_null(e.why_not)},
+          {"seconds", e.seconds},
+          {"age_seconds", explained.age ? json(explained.age->count()) : json()}};
+}
+
+}  // namespace
+
+json carriers_to_json(const std::vector<Carrier>& carriers) {
+  json list = json::array();
+  for (const Carrier& carrier : carriers) list.push_back(carrier_to_json(carrier));
+  return list;
+}
+
+json explain_to_json(std::span<const ExplainFacts> binaries) {
+  json list = json::array();
+  for (const ExplainFacts& facts : binaries) {
+    for (const ExplainedDependence& explained : facts.explained) {
+      list.push_back(explained_to_json(explained, facts));
+    }
+  }
+  return {{"kind", "explain"}, {"version", kJsonVersion}, {"explanations", std::move(list)}};
+}
+
+}  // namespace gordian

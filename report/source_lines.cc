@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "report/source_lines.h"
+
+#include <fstream>
+
+namespace gordian {
+namespace {
+
+constexpr std::uintmax_t kLargest = 16u << 20;  // generated sources may be large; this is absurd
+
+}  // namespace
+
+const std::vector<std::string>& SourceFiles::lines(const std::string& file) {
+  auto [it, is_new] = files_.try_emplace(file);
+  if (is_new) it->second = read(file);
+  return it->second;
+}
+
+std::vector<std::string> SourceFiles::read(const std::filesystem::path& file) const {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  if (!file.is_absolute() || !fs::is_regular_file(file, failed)) return {};
+  const auto built = fs::last_write_time(binary_, failed);
+  if (failed) return {};
+  const auto written = fs::last_write_time(file, failed);
+  if (failed || written > built || fs::file_size(file, failed) > kLargest || failed) return {};
+  std::ifstream in(file, std::ios::binary);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+}  // namespace gordian

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Lines of the sources that a binary was made from. A file that is gone, was changed after the
+// binary was built, or is only named relative to some other directory gives none: a wrong line is
+// worse than no line.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gordian {
+
+/// What the reports ask: all lines of a file, or none. The vector stays valid.
+using SourceReader = std::function<const std::vector<std::string>&(const std::string& file)>;
+
+/// Reads each file once.
+class SourceFiles {
+ public:
+  explicit SourceFiles(std::filesystem::path binary) : binary_(std::move(binary)) {}
+
+  const std::vector<std::string>& lines(const std::string& file);
+
+ private:
+  std::vector<std::string> read(const std::filesystem::path& file) const;
+
+  std::filesystem::path binary_;
+  std::map<std::string, std::vector<std::string>> files_;
+};
+
+}  // namespace gordian

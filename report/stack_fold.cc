@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "report/stack_fold.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "report/outcome_text.h"
+#include "report/text.h"
+
+namespace gordian {
+namespace {
+
+constexpr std::size_t kMostLines = 8;
+
+/// The name in a demangled signature: templates have their return type before it.
+std::string_view qualified_name(std::string_view function) {
+  const std::string_view head = function.substr(0, function.find_first_of("<("));
+  const std::size_t blank = head.rfind(' ');
+  return blank == std::string_view::npos ? function : function.substr(blank + 1);
+}
+
+/// The framework calls a test from here: what is further out is the same for every test.
+bool runs_tests(const StackFrame& frame) {
+  static constexpr std::array<std::string_view, 8> kRunners = {
+      "testing::internal::HandleSehExceptionsInMethodIfSupported",
+      "testing::internal::HandleExceptionsInMethodIfSupported",
+      "testing::Test::Run",
+      "testing::TestInfo::Run",
+      "testing::TestSuite::",
+      "testing::TestCase::",
+      "testing::internal::UnitTestImpl::",
+      "testing::UnitTest::Run",
+  };
+  const std::string_view name = qualified_name(frame.function);
+  return std::any_of(kRunners.begin(), kRunners.end(),
+                     [name](std::string_view runner) { return name.starts_with(runner); });
+}
+
+std::string library_name(std::string_view module) {
+  if (module.empty()) return "unknown code";
+  return std::string(module.substr(0, module.find(".so")));
+}
+
+bool is_system_file(std::string_view file) {
+  return file.starts_with("/usr/") || file.find("/include/c++/") != std::string_view::npos;
+}
+
+/// "" for a frame of the program itself. Its own shared libraries have sources of the user; the
+/// standard library's templates are in the program's module, but not in its sources.
+std::string library_of(const StackFrame& frame, std::string_view program) {
+  const std::string_view name = qualified_name(frame.function);
+  if (name.starts_with("testing::")) return "GoogleTest";
+  if (!frame.file.empty() && !is_system_file(frame.file)) return {};
+  if (name.starts_with("std::") || name.starts_with("__gnu_cxx::")) return "libstdc++";
+  if (frame.module == program) return {};
+  return library_name(frame.module);
+}
+
+void add_folded(std::vector<StackLine>& lines, std::string library) {
+  const bool same = !lines.empty() && lines.back().frame == nullptr;
+  if (!same || lines.back().library != library) lines.push_back({nullptr, 0, std::move(library)});
+  ++lines.back().folded;
+}
+
+}  // namespace
+
+std::vector<StackLine> callers(const Site& site) {
+  std::vector<StackLine> lines;
+  if (site.shown >= site.stack.size() || runs_tests(site.stack[site.shown])) return lines;
+  const std::string& program = site.stack[site.shown].module;
+  for (std::size_t i = site.shown + 1; i < site.stack.size(); ++i) {
+    const StackFrame& frame = site.stack[i];
+    if (runs_tests(frame)) break;
+    std::string library = library_of(frame, program);
+    if (library.empty()) {
+      lines.push_back({&frame, 0, {}});
+    } else {
+      add_folded(lines, std::move(library));
+    }
+  }
+  while (!lines.empty() && lines.back().frame == nullptr) lines.pop_back();  // how it was started
+  if (lines.size() <= kMostLines) return lines;
+  StackLine rest;
+  for (std::size_t i = kMostLines - 1; i < lines.size(); ++i) {
+    rest.folded += std::max<std::size_t>(lines[i].folded, 1);
+  }
+  lines.resize(kMostLines - 1);
+  lines.push_back(std::move(rest));
+  return lines;
+}
+
+StackLine inner_frames(const Site& site) {
+  StackLine line;
+  if (site.shown == 0 || site.shown >= site.stack.size()) return line;
+  line.folded = site.shown;
+  line.frame = &site.stack[site.shown - 1];  // the one that the program called
+  line.library = library_of(*line.frame, site.stack[site.shown].module);
+  return line;
+}
+
+std::string frame_text(const StackFrame& frame) {
+  std::string place = location_text(frame.file, frame.line);
+  std::string function = sanitize_line(frame.function);
+  if (place.empty() && function.empty()) return fmt::format("{:#x}", frame.address);
+  if (place.empty()) return function;
+  return function.empty() ? place : fmt::format("{} in {}", place, function);
+}
+
+std::string folded_text(const StackLine& line) {
+  if (line.library.empty()) return fmt::format("... {} more frames", line.folded);
+  return fmt::format("... {} {} of {}", line.folded, line.folded == 1 ? "frame" : "frames",
+                     sanitize_line(line.library));
+}
+
+}  // namespace gordian

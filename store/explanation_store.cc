@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "store/explanation_store.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "store/explanation_json.h"
+#include "store/facts_json.h"
+#include "store/open_file.h"
+
+namespace gordian {
+namespace {
+
+using nlohmann::json;
+
+std::chrono::seconds age_of(std::int64_t created_unix_ms) {
+  // A clock that was put back must not give a negative age.
+  return std::chrono::seconds(std::max<std::int64_t>(unix_ms() - created_unix_ms, 0) / 1000);
+}
+
+}  // namespace
+
+Result<ExplanationStore> ExplanationStore::open(const std::filesystem::path& file) {
+  auto database = open_database(file);
+  if (!database) return database.error();
+  return ExplanationStore(std::move(*database));
+}
+
+Status ExplanationStore::save(int id, const StoredExplanation& explained) {
+  return database_
+      .prepare(
+          "INSERT OR REPLACE INTO explanations"
+          " (dependence_id, sha256, build_id, witness, with_sites, created_unix_ms, facts)"
+          " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+      .run(id, explained.sha256, explained.build_id, dump_compact(explained.witness),
+           explained.with_sites, unix_ms(), dump_compact(explanation_json(explained.explanation)));
+}
+
+Result<std::optional<StoredExplanation>> ExplanationStore::load(int id) {
+  Statement query = database_.prepare(
+      "SELECT sha256, build_id, witness, with_sites, created_unix_ms, facts FROM explanations"
+      " WHERE dependence_id = ?1");
+  auto row = query.bind(id).step();
+  if (!row) return row.error();
+  if (!*row) return std::optional<StoredExplanation>();
+  StoredExplanation stored;
+  try {
+    stored.sha256 = query.text(0);
+    stored.build_id = query.text(1);
+    json::parse(query.text(2)).get_to(stored.witness);
+    stored.with_sites = query.integer(3) != 0;
+    stored.age = age_of(query.integer(4));
+    stored.explanation = explanation_from(json::parse(query.text(5)));
+    stored.explanation.dependence = fmt::format("D{}", id);
+  } catch (const json::exception& error) {
+    return internal_error(
+        fmt::format("the explanation of D{} is stored in a way we cannot read: {}", id,
+                    error.what()),
+        fmt::format("gordian explain D{} --again makes it anew", id));
+  }
+  return std::optional(std::move(stored));
+}
+
+}  // namespace gordian
