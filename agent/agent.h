@@ -80,6 +80,7 @@ bool has_live_child();
 uint32_t note_files();
 void own_files();
 uint32_t count_shared_maps();
+bool has_locked_memory();
 void collapse_heap();
 /// Kills and reaps every child of this process that is not at work for the plan; returns how many
 /// were alive.

@@ -196,6 +196,20 @@ uint32_t count_shared_maps() {
   return count;
 }
 
+bool has_locked_memory() {
+  char status[4096];
+  int fd = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+  ssize_t size = fd < 0 ? -1 : read(fd, status, sizeof status - 1);
+  if (fd >= 0) close(fd);
+  status[size < 0 ? 0 : size] = 0;
+  const char* line = strstr(status, "\nVmLck:");
+  if (!line) return false;
+  for (const char* p = line + 1; *p && *p != '\n'; ++p) {
+    if (*p >= '1' && *p <= '9') return true;
+  }
+  return false;
+}
+
 // Copying page table entries dominates fork(): some 27 us per MB of 4 kB pages. Huge pages make
 // that 0.5 us per MB; a child that writes gets 4 kB copies as usual. Needs Linux 6.1; harmless
 // before.

@@ -24,6 +24,7 @@
 #include "agent/agent.h"
 #include "agent/snapshot/checkpoint.h"
 #include "agent/snapshot/machine.h"
+#include "agent/snapshot/probe.h"
 
 namespace gordian_agent {
 namespace {
@@ -80,7 +81,7 @@ void become_owner() {
   const size_t kPage = 4096;
   if (!owner_mark) {
     owner_mark = (char*)lasting_memory(kPage);  // a snapshot's copy of it would be wiped
-    if (!owner_mark) give_up(wire::kArenaFull);
+    if (!owner_mark) give_up(wire::kNoMemoryLeft);
     if (madvise(owner_mark, kPage, MADV_WIPEONFORK) != 0) give_up(wire::kForkFailed);
   }
   *owner_mark = 1;
@@ -197,6 +198,7 @@ bool fork_branch(int32_t at) {
     return true;
   }
   forked = pid < 0 ? 0 : pid;
+  note_fork();
   if (pid < 0) {
     give_back_sigchld();
     header->fault = wire::kForkFailed;
@@ -409,8 +411,13 @@ bool serve() {
   header->threads = (uint32_t)count_threads();
   header->odd_fds = note_files();
   header->shared_maps = count_shared_maps();
-  if (header->flags & wire::kSnapshots) header->snapshots = probe_checkpoints();
+  header->locked_memory = has_locked_memory();
   if (header->flags & wire::kCollapseHeap) collapse_heap();
+  if (header->flags & wire::kSnapshots) {
+    SnapshotProbe probe = probe_snapshots(header->avoid_backends);
+    header->snapshots = probe.support;
+    header->snapshot_backend = probe.backend;
+  }
   for (char byte = wire::kReady;; byte = wire::kDone) {
     fflush(stdout);
     send_byte(byte);

@@ -64,6 +64,8 @@ class Executor : public OrderRunner {
   /// Why its processes cannot go back to a snapshot (forks are used instead); empty when they can,
   /// or were not asked to.
   const std::string& snapshot_problem() const { return snapshot_problem_; }
+  /// How snapshots find what was written: "userfaultfd", "pagemap"; empty without snapshots.
+  const std::string& snapshot_backend() const { return snapshot_backend_; }
   /// Rollbacks whose memory was compared, with options.verify_snapshots.
   std::uint64_t verified() const { return verified_; }
 
@@ -122,7 +124,8 @@ class Executor : public OrderRunner {
   Suite suite_;
   std::vector<Notice> notices_;
   std::vector<std::string> fork_problems_;
-  std::string snapshot_problem_;
+  std::uint32_t avoided_backends_ = 0;
+  std::string snapshot_problem_, snapshot_backend_;
   std::uint64_t verified_ = 0;
 };
 

@@ -152,6 +152,7 @@ void Runner::choose_isolation() {
   header.requested = header.used = request_.isolation;
   if (executor_) {
     header.used = usable_isolation(request_.isolation, *executor_, facts_.notices);
+    if (header.used == Isolation::snapshot) header.snapshot_backend = executor_->snapshot_backend();
   } else if (request_.isolation != Isolation::none) {
     header.used = Isolation::process;
   }

@@ -25,6 +25,8 @@ std::string describe_fault(std::uint32_t fault) {
       return "GoogleTest's data in this binary does not look like any version we know";
     case wire::kArenaFull:
       return "the binary has more tests than the agent has room for";
+    case wire::kNoMemoryLeft:
+      return "the test process has no memory left for the agent (a resource limit, or overcommit)";
     case wire::kForkFailed:
       return "the test process could not fork (process limit or memory)";
     case wire::kPrivateFsFailed:
@@ -45,6 +47,7 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const LaunchSpec& sp
                  (spec.stop_on_crash ? +wire::kStopOnCrash : 0) |
                  (spec.snapshots ? +wire::kSnapshots : 0) |
                  (spec.verify_snapshots ? +wire::kVerify : 0);
+  header.avoid_backends = spec.avoid_backends;
   if (spec.private_fs != nullptr) spec.private_fs->describe_to(header);
   auto launched = launch(spec.target, spec.facts, *memory, spec.agent);
   if (!launched) return launched.error();

@@ -34,7 +34,7 @@ struct Machine {
   CheckpointCosts costs;
   volatile uint32_t* keeper_pid;
   int32_t branch;
-  bool active;
+  bool active, forked;
   char* stack;
 };
 Machine* machine;
@@ -67,8 +67,11 @@ bool try_to_take() {
   Machine& m = *machine;
   m.costs = CheckpointCosts();
   reset_gate(&m.gate);
+  m.forked = false;
+  m.gate.fault_fd = -1;
   if (live_threads() != 1 || !install_gate(&m.gate)) return false;
-  if (!m.memory.open_tracking()) return false;
+  if (!m.memory.open_tracking((Backend)header->snapshot_backend)) return false;
+  m.gate.fault_fd = m.memory.tracking().fault_fd();
   m.memory.each_descriptor_of_ours([&m](int fd) { m.kernel.keep(fd); });
   if (!m.kernel.record()) return false;
   m.gate.heap_end = m.kernel.heap_end();
@@ -80,7 +83,10 @@ bool try_to_take() {
 void take() {
   machine->signal_mask = block_signals();
   machine->active = try_to_take();
-  if (!machine->active) machine->gate.installed = false;
+  if (!machine->active) {
+    remove_gate(&machine->gate);
+    machine->memory.forget();
+  }
   set_signal_mask(machine->signal_mask);
 }
 
@@ -101,13 +107,15 @@ void note_difference(uint64_t address, uint32_t bytes) {
   header->difference[at] = difference;
 }
 
+/// If the keeper is gone (a test may have killed it), so must we be: nobody can tell any more.
 void verify() {
-  if (!machine->memory.each_difference(note_difference)) note_difference(0, 0);
+  if (!machine->memory.each_difference(note_difference)) raw(SYS_exit_group, 0);
   __atomic_fetch_add(&header->verified, 1, __ATOMIC_RELAXED);
 }
 
 void go_back() {
   Machine& m = *machine;
+  m.memory.suspect_emptied((m.gate.effects & kEmptied) != 0);
   if (!m.memory.restore(&m.costs)) raw(SYS_exit_group, 0);  // the parent takes over
   if (header->flags & wire::kVerify) verify();
   for (int i = 0; i < m.changes.count; ++i) {
@@ -135,6 +143,10 @@ bool has_checkpoint() {
   return machine && machine->active;
 }
 
+void note_fork() {
+  if (has_checkpoint()) machine->forked = true;
+}
+
 void forget_checkpoint() {
   if (!has_checkpoint()) return;
   machine->active = machine->gate.installed = false;
@@ -145,6 +157,8 @@ void forget_checkpoint() {
 Obstacle obstacle_to_rollback() {
   Machine& m = *machine;
   block_signals();
+  // Pages that we share with a fork of ours look as if we shared them with the keeper.
+  if (m.forked && m.memory.tracking().backend() == wire::kByPagemap) return wire::kNotTaken;
   uint32_t effects = m.gate.effects;
   if (m.gate.obstacle != wire::kNoObstacle) return m.gate.obstacle;
   if ((effects & kFiles) && file_system_touched()) return wire::kWroteFiles;
@@ -153,15 +167,6 @@ Obstacle obstacle_to_rollback() {
   if (obstacle != wire::kNoObstacle) return obstacle;
   if (!changed_mappings(effects)) return wire::kOldMapping;
   return m.kernel.put_back(effects);
-}
-
-wire::SnapshotSupport probe_checkpoints() {
-  if (live_threads() != 1) return wire::kHasThreads;
-  if (!make_machine() || !install_gate(&machine->gate)) return wire::kNoSyscallGate;
-  remove_gate(&machine->gate);
-  if (!machine->memory.open_tracking()) return wire::kNoPageTracking;
-  machine->memory.forget();
-  return wire::kSupported;
 }
 
 void roll_back(int32_t branch) {

@@ -22,8 +22,9 @@ enum Effect : uint32_t {
   kTimers = 1 << 6,
   kLimits = 1 << 7,
   kName = 1 << 8,
-  kFiles = 1 << 9,    // something was created, changed or removed by name
-  kThreads = 1 << 10  // a thread ran: what it called was not seen
+  kFiles = 1 << 9,     // something was created, changed or removed by name
+  kEmptied = 1 << 10,  // pages of the snapshot were given back to the kernel
+  kThreads = 1 << 11   // a thread ran: what it called was not seen
 };
 const uint32_t kEverything = kThreads * 2 - 1;
 

@@ -21,6 +21,8 @@ struct Range {
 
 /// Zeroed memory outside all snapshots; nullptr when there is none. Never given back.
 void* lasting_memory(size_t size);
+/// Whether so much more could be had now.
+bool lasting_memory_left(size_t size);
 /// The mappings behind lasting_memory(), guards included.
 int lasting_ranges(const Range** ranges);
 /// Moves a descriptor out of the way of programs that expect the next free number.

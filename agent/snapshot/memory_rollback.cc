@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "agent/snapshot/memory_rollback.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -122,6 +123,8 @@ bool MemoryRollback::drop_stack_growth(const Region& region) {
   // The kernel keeps 128 MB below the stack's top free of other mappings; half of that is ours to
   // look at.
   const uint64_t kFurthest = 64u << 20;
+  uint64_t next = region.range.begin - kPageSize;
+  if (raw(SYS_msync, next, kPageSize, MS_ASYNC) == -ENOMEM) return true;  // not mapped: none
   Range below = {region.range.end - kFurthest, region.range.begin};
   bool dropped = true;
   bool scanned = dirty_.each_present(below, [&dropped](Range run) {

@@ -16,7 +16,10 @@ struct CheckpointCosts;
 
 class MemoryRollback {
  public:
-  bool open_tracking() { return dirty_.open(); }
+  bool open_tracking(Backend backend) { return dirty_.open(backend); }
+  const DirtyPages& tracking() const { return dirty_; }
+  /// Whether old pages may have been emptied since the snapshot.
+  void suspect_emptied(bool suspected) { dirty_.suspect_emptied(suspected); }
   template <class Fn>
   void each_descriptor_of_ours(Fn fn) {
     dirty_.each_descriptor(fn);

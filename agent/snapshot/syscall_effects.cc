@@ -45,9 +45,23 @@ Judgement changes_mapping(const Gate& gate, long begin, long size) {
   return leaves(kMappings);
 }
 
+/// MADV_DONTNEED. Behind a file's mapping the file comes back, and its pages do not look written.
+Judgement empties(const Gate& gate, uint64_t begin, uint64_t size) {
+  uint64_t end = begin + size;
+  uint32_t effects = kNoEffect;
+  for (int i = 0; i < gate.space->count; ++i) {
+    const Mapping& m = gate.space->at[i];
+    if (m.begin >= end || begin >= m.end) continue;
+    if (!m.anonymous()) return stopped_by(wire::kOldMapping);
+    effects = kEmptied;
+  }
+  return leaves(effects);
+}
+
 Judgement advises(const Gate& gate, const long* a) {
   bool harmless = a[2] == MADV_NORMAL || a[2] == MADV_RANDOM || a[2] == MADV_SEQUENTIAL ||
-                  a[2] == MADV_WILLNEED || a[2] == MADV_DONTNEED;
+                  a[2] == MADV_WILLNEED;
+  if (a[2] == MADV_DONTNEED) return empties(gate, (uint64_t)a[0], (uint64_t)a[1]);
   return harmless ? leaves(kNoEffect) : changes_mapping(gate, a[0], a[1]);
 }
 

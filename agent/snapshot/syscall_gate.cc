@@ -40,6 +40,13 @@ long set_action(const long* a) {
   return raw(SYS_rt_sigaction, a[0], &action, a[2], a[3]);
 }
 
+/// Memory that is registered with our userfaultfd cannot be with the test's. We are not going back
+/// after such a call anyway.
+void give_way() {
+  if (the_gate->fault_fd >= 0) raw(SYS_close, the_gate->fault_fd);
+  the_gate->fault_fd = -1;
+}
+
 long execute(long number, const long* a, ucontext_t* context) {
   if (number == SYS_rt_sigaction) return set_action(a);
   long result = raw(number, a[0], a[1], a[2], a[3], a[4], a[5]);
@@ -63,6 +70,7 @@ void on_syscall(int, siginfo_t*, void* opaque) {
                      regs[REG_R10], regs[REG_R8],  regs[REG_R9]};
   Judgement judgement = judge_syscall(*the_gate, number, a);
   note(judgement);
+  if (number == SYS_userfaultfd) give_way();
   if (the_gate->given_up) {
     the_gate->selector = kAllow;
     regs[REG_RIP] -= 2;  // the instruction runs again
@@ -88,10 +96,12 @@ bool install_gate(Gate* gate) {
   size_t length = (size_t)(gordian_gate_end - gordian_gate_begin);
   gate->installed = raw(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, 1, gordian_gate_begin, length,
                         &gate->selector, 0) == 0;
+  if (!gate->installed) raw(SYS_rt_sigaction, SIGSYS, &before, 0, 8);
   return gate->installed;
 }
 
 void remove_gate(Gate* gate) {
+  if (!gate->installed) return;
   KernelSigaction plain;
   memset(&plain, 0, sizeof plain);
   raw(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, 0, 0, 0, 0, 0);
