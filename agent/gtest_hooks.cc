@@ -38,9 +38,10 @@ size_t identity_filled, segment_size, sequence_size, capacity;
 RawVector real_suites, real_suite_indices, real_tests, real_test_indices;
 char* open_suite;
 int open_number;
+RawVector plain_listeners;  // while they are these, nobody but the framework hears of events
 
-Event real_program_start, real_setup_end, real_test_start, real_part, real_test_end, real_suite_end,
-    real_teardown_start;
+Event real_program_start, real_setup_end, real_suite_start, real_case_start, real_test_start,
+    real_part, real_test_end, real_suite_end, real_teardown_start;
 
 // --- enumerating -------------------------------------------------------------------------------
 
@@ -50,6 +51,14 @@ void count_tests() {
     RawVector* tests = tests_of(layout, ((char**)layout.suites->begin)[i]);
     test_count += (int)((tests->end - tests->begin) / 8);
   }
+}
+
+/// Index vectors must be as long as what they index, and the identity.
+RawVector identity_vector(size_t size) {
+  for (; identity_filled < size; ++identity_filled)
+    identity[identity_filled] = (int)identity_filled;
+  RawVector v = {(char*)identity, (char*)(identity + size), (char*)(identity + capacity)};
+  return v;
 }
 
 void make_tables() {
@@ -62,6 +71,9 @@ void make_tables() {
   segment = (char**)agent_memory(capacity * sizeof(char*));
   sequence = (char**)agent_memory(capacity * sizeof(char*));
   identity = (int*)agent_memory(capacity * sizeof(int));
+  // Pages that exist at a snapshot are cheaper to watch than a table of none.
+  *segment = *sequence = nullptr;
+  identity_vector(1);
 }
 
 void fill_tables() {
@@ -124,14 +136,6 @@ bool can_clear() {
 }
 void clear(char* suite) {
   ((ClearResult)(uintptr_t)header->hooks.clear_result)(suite);
-}
-
-/// Index vectors must be as long as what they index, and the identity.
-RawVector identity_vector(size_t size) {
-  for (; identity_filled < size; ++identity_filled)
-    identity[identity_filled] = (int)identity_filled;
-  RawVector v = {(char*)identity, (char*)(identity + size), (char*)(identity + capacity)};
-  return v;
 }
 
 /// Lets the running suite see one more test.
@@ -216,6 +220,7 @@ void on_setup_end(void* self, const void* unit_test) {
   real_setup_end(self, unit_test);
   if (!active || !owner()) return;
   OurTurn turn;
+  if (only_framework_listens(self)) plain_listeners = *listeners_of(self);
   real_suites = *layout.suites;
   real_suite_indices = *layout.suite_indices;
   atexit(give_back_vectors);
@@ -226,17 +231,33 @@ void on_setup_end(void* self, const void* unit_test) {
   }
 }
 
-void on_test_start(void* self, const void* info) {
-  real_test_start(self, info);
-  if (!active || !owner()) return;
+/// Lets the listeners hear of something. REQUIRES: OurTurn.
+void tell(Event real, void* self, const void* subject) {
+  TheirTurn theirs(plain_listeners.begin &&
+                   memcmp(listeners_of(self), &plain_listeners, sizeof plain_listeners) == 0);
+  real(self, subject);
+}
+
+void on_suite_start(void* self, const void* suite) {
   OurTurn turn;
-  test_starts();
+  tell(real_suite_start, self, suite);
+}
+
+void on_case_start(void* self, const void* suite) {
+  OurTurn turn;
+  tell(real_case_start, self, suite);
+}
+
+void on_test_start(void* self, const void* info) {
+  OurTurn turn;
+  tell(real_test_start, self, info);
+  if (active && owner()) test_starts();
 }
 
 void on_part(void* self, const void* part) {
-  real_part(self, part);
-  if (!active || !listed || !owner()) return;
   OurTurn turn;
+  tell(real_part, self, part);
+  if (!active || !listed || !owner()) return;
   GtestPart p = read_part(layout, part);
   if (p.type != 0) report_failure(p.file, p.line, p.message, p.type == 3);
 }
@@ -251,10 +272,7 @@ void on_test_end(void* self, const void* info) {
   OurTurn turn;
   int t = current_test();
   body_ends();
-  {
-    TheirTurn theirs;
-    real_test_end(self, info);  // a listener may still add a failure to this test
-  }
+  tell(real_test_end, self, info);  // a listener may still add a failure to this test
   const void* result = (const char*)info + layout.result_at;
   ResultFailed ask = (ResultFailed)(uintptr_t)header->hooks.result_failed;
   test_ends(ask ? ask(result) : -1);
@@ -266,9 +284,9 @@ void on_test_end(void* self, const void* info) {
 }
 
 void on_suite_end(void* self, const void* suite) {
-  real_suite_end(self, suite);
-  if (!active || !owner()) return;
   OurTurn turn;
+  tell(real_suite_end, self, suite);
+  if (!active || !owner()) return;
   suite_ends();
   // What it reported itself stays with the suite, and newer versions then skip its tests.
   if (suite_troubled()) opened[open_number] |= 2;
@@ -308,6 +326,8 @@ bool install(Event* table, uint32_t entries) {
   if (mprotect((void*)first, last - first, PROT_READ | PROT_WRITE) != 0) return false;
   replace(table, 2, &real_program_start, on_program_start);
   replace(table, 5, &real_setup_end, on_setup_end);
+  replace(table, 6, &real_suite_start, on_suite_start);
+  if (legacy) replace(table, 7, &real_case_start, on_case_start);
   replace(table, start, &real_test_start, on_test_start);
   replace(table, part, &real_part, on_part);
   replace(table, end, &real_test_end, on_test_end);

@@ -55,4 +55,13 @@ struct GtestPart {
 };
 GtestPart read_part(const GtestLayout& layout, const void* part);
 
+/// The list of listeners inside the repeater.
+inline const RawVector* listeners_of(const void* repeater) {
+  return (const RawVector*)((const char*)repeater + 16);  // behind the vptr and a flag
+}
+
+/// True if all that listens to the repeater's events is the framework's own: its printers change
+/// nothing in the kernel that anybody could see. False also when that cannot be told.
+bool only_framework_listens(const void* repeater);
+
 }  // namespace gordian_agent

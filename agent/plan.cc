@@ -34,11 +34,13 @@ namespace {
 char* owner_mark;
 pid_t own_pid;
 bool is_branch;
-bool top_level;      // this runner's branches are shared among workers
-int32_t leader;      // the branch for which this process was forked
-int32_t own_branch;  // the branch that this process runs now
-pid_t forked;        // the last branch process that this one made; 0 when that failed
-int plain_forks;     // so many more forks without a checkpoint: the last ones were of no use
+bool top_level;         // this runner's branches are shared among workers
+int32_t leader;         // the branch for which this process was forked
+int32_t own_branch;     // the branch that this process runs now
+pid_t forked;           // the last branch process that this one made; 0 when that failed
+uint8_t* hard_to_undo;  // by test, shared by all processes: alone it could not be undone
+bool without_checkpoint;
+int plain_forks;  // so many more forks without a checkpoint: the last ones were of no use
 int futile_checkpoints;
 uint32_t worker_index;
 int32_t pc;
@@ -125,26 +127,63 @@ void begin_branch(int32_t at) {
   enter_phase(at);
 }
 
-/// Returns in the runner once for each branch that it gets to.
+/// The only test of a branch; -1 when it has several.
+int32_t only_test_of(int32_t at) {
+  return plan[at + 2] >= 0 && plan[at + 3] == wire::kClose ? plan[at + 2] : -1;
+}
+
+/// Would cost this process its checkpoint. What it forks in turn does not count.
+bool is_hard(int32_t at) {
+  for (int32_t i = at + 2; plan[i] >= 0; ++i) {
+    if (hard_to_undo[plan[i]]) return true;
+  }
+  return false;
+}
+
+void remember_hard(int32_t at) {
+  int32_t test = only_test_of(at);
+  if (test >= 0 && hard_to_undo) hard_to_undo[test] = 1;
+}
+
+bool fork_branch(int32_t at);
+int32_t reap_branch(int32_t first);
+
+/// Runs branches that are hard to undo in forks of this runner, which stays as it is. Returns the
+/// next branch that it can run itself; in the forks, theirs.
+int32_t past_hard_branches(int32_t at) {
+  while (at >= 0 && is_hard(at)) {
+    if (top_level) me()->branch = (uint32_t)at + 1;
+    slots[leader].text = (uint32_t)at + 1;
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    without_checkpoint = true;
+    if (fork_branch(at)) return -1;
+    reap_branch(at);
+    without_checkpoint = false;
+    prctl(PR_SET_CHILD_SUBREAPER, 0);
+    if (file_system_touched()) _exit(0);  // the worker has to lay a new one
+    at = next_branch(at);
+  }
+  if (at < 0) _exit(0);
+  return at;
+}
+
+/// Returns in the runner once for each branch that it gets to; -1 in a fork that has begun its own.
 int32_t with_checkpoint(int32_t first) {
   volatile uint32_t* keeper = (volatile uint32_t*)&slots[first].output_begin;
   switch (take_checkpoint(keeper)) {
-    case kRolledBack: {
-      int32_t at = next_branch(reached_by(leader));
-      if (at < 0) _exit(0);
-      return at;
-    }
+    case kRolledBack:
+      return past_hard_branches(next_branch(reached_by(leader)));
     case kRefused:
       slots[first].more_flags = wire::kRefusedHere;
       return first;
     default:
-      return first;
+      return past_hard_branches(first);
   }
 }
 
 bool worth_a_checkpoint(int32_t first) {
   slots[first].more_flags = wire::kNotTaken;
-  return header->snapshots == wire::kSupported && plain_forks == 0 &&
+  return header->snapshots == wire::kSupported && !without_checkpoint && plain_forks == 0 &&
          plan[after(first)] == wire::kOpen;
 }
 
@@ -162,7 +201,11 @@ void become_branch(int32_t at, pid_t parent) {
   leave_file_system_rights();
   threads_before = count_threads();
   if (header->flags & wire::kStopOnCrash) stop_on_crash(worker_index);
-  begin_branch(worth_a_checkpoint(at) ? with_checkpoint(at) : at);
+  bool worthwhile = worth_a_checkpoint(at);
+  plain_forks = futile_checkpoints = 0;  // of our own children nothing is known yet
+  without_checkpoint = false;
+  int32_t begun = worthwhile ? with_checkpoint(at) : at;
+  if (begun >= 0) begin_branch(begun);
 }
 
 /// The engine may be about to end this process for the test that has just come to its end.
@@ -178,7 +221,10 @@ void let_the_engine_decide() {
 [[noreturn]] void return_to_checkpoint() {
   wire::Slot* slot = &slots[own_branch];
   slot->more_flags = obstacle_to_rollback();
-  if (slot->more_flags != wire::kNoObstacle) _exit(0);
+  if (slot->more_flags != wire::kNoObstacle) {
+    remember_hard(own_branch);
+    _exit(0);
+  }
   slot->duration_ns = now_ns() - slot->duration_ns;
   __atomic_store_n(&slot->status, (uint8_t)wire::kBranchOk, __ATOMIC_RELEASE);
   let_the_engine_decide();
@@ -198,7 +244,6 @@ bool fork_branch(int32_t at) {
     return true;
   }
   forked = pid < 0 ? 0 : pid;
-  note_fork();
   if (pid < 0) {
     give_back_sigchld();
     header->fault = wire::kForkFailed;
@@ -221,7 +266,10 @@ void close_branch(int32_t at, int status) {
   slots[at].leaked_children = (uint16_t)end_children();
   slots[at].wait_status = (uint16_t)status;
   slots[at].duration_ns = now_ns() - slots[at].duration_ns;
-  if (status != 0) slots[at].more_flags = wire::kProcessEnded;
+  if (status != 0) {
+    slots[at].more_flags = wire::kProcessEnded;
+    remember_hard(at);
+  }
   __atomic_store_n(&slots[at].status, (uint8_t)(status == 0 ? wire::kBranchOk : wire::kBranchDied),
                    __ATOMIC_RELEASE);
 }
@@ -235,7 +283,8 @@ void note_runner(int32_t first, int32_t last) {
   kill((pid_t)keeper, SIGKILL);
   waitpid((pid_t)keeper, nullptr, 0);
   slots[first].output_begin = 0;
-  futile_checkpoints = last == first ? futile_checkpoints + 1 : 0;
+  bool futile = last == first && slots[last].more_flags != wire::kNoObstacle;
+  futile_checkpoints = futile ? futile_checkpoints + 1 : 0;
   if (futile_checkpoints >= 3)
     plain_forks = 1 << (futile_checkpoints < 9 ? futile_checkpoints - 3 : 6);
 }
@@ -397,6 +446,16 @@ int settled_threads() {
   return count;
 }
 
+void prepare_snapshots() {
+  SnapshotProbe probe = probe_snapshots(header->avoid_backends);
+  header->snapshots = probe.support;
+  header->snapshot_backend = probe.backend;
+  void* memory =
+      mmap(nullptr, header->tests + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) header->snapshots = wire::kNoMemory;
+  hard_to_undo = (uint8_t*)memory;
+}
+
 }  // namespace
 
 bool owner() {
@@ -413,11 +472,7 @@ bool serve() {
   header->shared_maps = count_shared_maps();
   header->locked_memory = has_locked_memory();
   if (header->flags & wire::kCollapseHeap) collapse_heap();
-  if (header->flags & wire::kSnapshots) {
-    SnapshotProbe probe = probe_snapshots(header->avoid_backends);
-    header->snapshots = probe.support;
-    header->snapshot_backend = probe.backend;
-  }
+  if (header->flags & wire::kSnapshots) prepare_snapshots();
   for (char byte = wire::kReady;; byte = wire::kDone) {
     fflush(stdout);
     send_byte(byte);
@@ -453,6 +508,7 @@ int next_test() {
     int32_t at = pc;
     if (fork_branch(at)) return next_test();
     int32_t last = reap_branch(at);
+    note_fork();
     enter_phase(current >= 0 ? current : at);
     pc = after(last);
   }

@@ -21,6 +21,7 @@
 #include "report/search_display.h"
 #include "report/write_file.h"
 #include "store/dependence_store.h"
+#include "store/search_store.h"
 #include "suite/target.h"
 
 namespace gordian {
@@ -64,6 +65,7 @@ Result<DetectRequest> make_request(const DetectCommand& command) {
                                                     : Shuffling::both;
   request.seed = command.seed.value_or(std::random_device{}() % 1'000'000);
   request.isolation = parse_isolation(command.isolate).value_or(Isolation::automatic);
+  request.seed_is_given = command.seed.has_value();
   request.framework_seed = command.from_seed;
   if (!command.from_xml.empty()) {
     auto order = read_failed_order(command.from_xml);
@@ -131,10 +133,15 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
   const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
   if (command.estimate) return estimate_all(command, *request, selection->targets, terminal);
   std::optional<DependenceStore> store;
+  std::optional<SearchStore> states;
   if (!command.no_db) {
     auto opened = DependenceStore::open(common.db_path());
     if (!opened) return report_error(opened.error());
     store.emplace(std::move(*opened));
+    auto searches = SearchStore::open(common.db_path());
+    if (!searches) return report_error(searches.error());
+    states.emplace(std::move(*searches));
+    request->store = &*states;
   }
   std::vector<DetectFacts> all;
   int code = kExitOk, passed_over = kExitOk;
@@ -152,7 +159,8 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
     }
     if (store) {
       facts->db = common.db_path();
-      Status saved = store->save(*facts, dump_json(detect_to_json(*facts)));
+      Status saved = store->save(
+          *facts, [](const DetectFacts& numbered) { return dump_json(detect_to_json(numbered)); });
       if (!saved) code = std::max(code, report_error(saved.error()));
     }
     sink_to(kScreen)(detect_summary(*facts, terminal.style));
@@ -206,6 +214,8 @@ std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
                  "How often each order must show the same result")
       ->check(CLI::Range(2, 100))
       ->capture_default_str();
+  app.add_flag("--full", c->request.full,
+               "Start afresh instead of continuing an earlier search of this binary");
   app.add_flag("--all", c->request.all,
                "List every polluter and cleaner, even after the budget has ended");
   CLI::Option* estimate =
@@ -242,7 +252,7 @@ std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
       ->capture_default_str();
   app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
       ->type_name("FILE");
-  app.add_flag("--no-db", c->no_db, "Do not store what is found");
+  app.add_flag("--no-db", c->no_db, "Do not store what is found, nor continue an earlier search");
   app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
       ->type_name("FILE");
   return [c, &common] { return detect_all(*c, common); };

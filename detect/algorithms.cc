@@ -4,6 +4,8 @@
 // Which sources an algorithm runs. `auto`: cheap and telling first, then systematic.
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdlib>
 
 #include "detect/search.h"
 
@@ -38,12 +40,37 @@ std::optional<Algorithm> parse_algorithm(std::string_view word) {
   return std::nullopt;
 }
 
+/// With more time than then, `auto` may try what it could not afford.
+bool Search::automatic_is_finished() const {
+  const PhaseRecord* then = journal_.left_at("auto");
+  if (then == nullptr || !then->finished) return false;
+  std::int64_t budget = 0;
+  std::from_chars(then->mark.data(), then->mark.data() + then->mark.size(), budget);
+  return budget == 0 || (request_.budget.count() > 0 && request_.budget.count() <= budget);
+}
+
+/// Which lengths an earlier search has exhausted.
+void Search::note_exhausted() {
+  for (const auto& [name, phase] : journal_.all_left_at()) {
+    for (std::string_view source : {"exhaustive k=", "aware k="}) {
+      if (!phase.finished || !name.starts_with(source)) continue;
+      exhausted_[std::atoi(name.c_str() + source.size())] = true;
+    }
+  }
+}
+
 Status Search::run_algorithm() {
   const std::uint64_t seed = request_.seed;
   auto explore_one = [this](std::unique_ptr<OrderSource> source) { return explore(*source); };
   switch (request_.algorithm) {
-    case Algorithm::automatic:
-      return run_automatic();
+    case Algorithm::automatic: {
+      if (automatic_is_finished()) return {};
+      Status done = run_automatic();
+      if (done.ok() && !should_stop()) {
+        journal_.reached("auto", std::to_string(request_.budget.count()), true);
+      }
+      return done;
+    }
     case Algorithm::isolation:
       return explore_one(isolation_source(knowledge_));
     case Algorithm::reversal:
@@ -59,7 +86,7 @@ Status Search::run_algorithm() {
       return explore_one(screen_source(knowledge_, seed, request_.rounds));
     case Algorithm::aware: {
       Status done = explore_one(aware_source(knowledge_, request_.k));
-      exhausted_[request_.k] = facts_.search.phases.back().finished;
+      exhausted_[request_.k] = source_finished_;
       return done;
     }
     case Algorithm::exhaustive:
@@ -75,7 +102,7 @@ Status Search::run_exhaustive() {
   for (int k = 1; k <= longest && !should_stop(); ++k) {
     auto source = exhaustive_source(knowledge_, k);
     if (Status done = explore(*source); !done) return done;
-    exhausted_[k] = facts_.search.phases.back().finished;
+    exhausted_[k] = source_finished_;
   }
   exhausted_[request_.k] = exhausted_[longest];  // there are no longer ones
   return {};
@@ -107,6 +134,16 @@ Status Search::run_automatic() {
   return step(random_source(lab_.suite(), knowledge_, seed + 1, many_trials, Shuffling::both));
 }
 
+std::uint64_t Search::pairs_left() const {
+  std::uint64_t left = 0;
+  for (TestId first : knowledge_.tests()) {
+    for (TestId second : knowledge_.tests()) {
+      left += first != second && !knowledge_.pair_taken_over(first, second);
+    }
+  }
+  return left;
+}
+
 /// Every pair, if that fits into what is left; and every triple if that costs next to nothing.
 Status Search::explore_pairs_if_affordable() {
   const std::uint64_t n = knowledge_.tests().size();
@@ -114,15 +151,16 @@ Status Search::explore_pairs_if_affordable() {
     exhausted_[2] = n < 2;
     return {};
   }
-  const std::uint64_t pairs = n * (n - 1), triples = pairs * (n - 2);
-  if (cost_of(pairs, 2) > left()) return {};
+  const std::uint64_t triples = n * (n - 1) * (n - 2);
+  if (cost_of(pairs_left(), 2) > left()) return {};
   auto source = exhaustive_source(knowledge_, 2);
   if (Status done = explore(*source); !done) return done;
-  exhausted_[2] = facts_.search.phases.back().finished;
-  if (!exhausted_[2] || n < 3 || should_stop() || cost_of(triples, 3) > left() / 10) return {};
+  exhausted_[2] = source_finished_;
+  const bool affordable = cost_of(triples, 3) <= left() / 10;
+  if (!exhausted_[2] || n < 3 || should_stop() || !(affordable || exhausted_[3])) return {};
   auto more = aware_source(knowledge_, 3);
   if (Status done = explore(*more); !done) return done;
-  exhausted_[3] = facts_.search.phases.back().finished;
+  exhausted_[3] = source_finished_;
   return {};
 }
 

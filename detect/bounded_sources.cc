@@ -2,7 +2,13 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Bounded search: every order of up to k tests, in full or without what cannot tell anything new.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <charconv>
+#include <string>
+#include <utility>
 
 #include "detect/order_source.h"
 #include "suite/estimate.h"
@@ -30,6 +36,30 @@ class Permutations {
       if (places_.size() == k_) return places_;
       from = 0;
     }
+  }
+
+  /// The places given out last, "3 0 7"; "" before the first and "end" behind the last.
+  std::string mark() const {
+    if (begun_ && places_.empty()) return "end";
+    return fmt::format("{}", fmt::join(places_, " "));
+  }
+  void go_on_behind(std::string_view mark) {
+    std::vector<std::size_t> places;
+    std::vector<bool> used(n_);
+    if (mark == "end") begun_ = true;
+    const char *at = mark.data(), *end = at + mark.size();
+    while (at != end) {
+      std::size_t place = 0;
+      auto [next, error] = std::from_chars(at, end, place);
+      if (error != std::errc() || place >= n_ || used[place]) return;
+      used[place] = true;
+      places.push_back(place);
+      at = next != end && *next == ' ' ? next + 1 : next;
+    }
+    if (places.size() != k_) return;
+    places_ = std::move(places);
+    used_ = std::move(used);
+    begun_ = true;
   }
 
  private:
@@ -67,10 +97,20 @@ Order to_order(const Order& tests, const std::vector<std::size_t>& places) {
   return order;
 }
 
+/// What an earlier search has not run already. Pairs are known one by one; of longer orders only
+/// that all of them were run.
+bool is_new(const Knowledge& knowledge, bool without_settled, const Order& order) {
+  if (order.size() == 2) return !knowledge.pair_taken_over(order[0], order[1]);
+  if (order.size() < 2 || !without_settled) return true;
+  return !std::all_of(order.begin(), order.end(),
+                      [&](TestId test) { return knowledge.settled(test); });
+}
+
 class ExhaustiveSource : public OrderSource {
  public:
   ExhaustiveSource(const Knowledge& knowledge, int k)
-      : tests_(knowledge.tests()),
+      : knowledge_(knowledge),
+        tests_(knowledge.tests()),
         k_(std::min(static_cast<std::size_t>(k), tests_.size())),
         permutations_(tests_.size(), k_) {}
 
@@ -83,9 +123,11 @@ class ExhaustiveSource : public OrderSource {
   }
   std::uint64_t total_tests() const override { return saturating_product(total(), k_); }
   std::optional<Order> next() override {
-    auto places = permutations_.next([](const auto&) { return true; });
-    if (!places) return std::nullopt;
-    return to_order(tests_, *places);
+    while (auto places = permutations_.next([](const auto&) { return true; })) {
+      Order order = to_order(tests_, *places);
+      if (is_new(knowledge_, without_settled_, order)) return order;
+    }
+    return std::nullopt;
   }
   std::vector<Order> draw(Random& random, std::size_t most) const override {
     if (k_ == 0) return {};
@@ -106,8 +148,14 @@ class ExhaustiveSource : public OrderSource {
     }
     return orders;
   }
+  std::string parameters() const override { return fmt::format("k={}", k_); }
+  std::string mark() const override { return permutations_.mark(); }
+  void go_on_behind(std::string_view mark) override { permutations_.go_on_behind(mark); }
+  void leave_out_settled() override { without_settled_ = true; }
 
  private:
+  const Knowledge& knowledge_;
+  bool without_settled_ = false;
   Order tests_;
   std::size_t k_;
   Permutations permutations_;
@@ -126,11 +174,28 @@ class AwareSource : public OrderSource {
   std::optional<Order> next() override {
     while (length_ <= most_) {
       auto places = permutations_.next([this](const auto& prefix) { return worth_trying(prefix); });
-      if (places) return to_order(tests_, *places);
-      permutations_ = Permutations(tests_.size(), ++length_);
+      if (!places) {
+        permutations_ = Permutations(tests_.size(), ++length_);
+        continue;
+      }
+      Order order = to_order(tests_, *places);
+      if (is_new(knowledge_, without_settled_, order)) return order;
     }
     return std::nullopt;
   }
+  std::string parameters() const override { return fmt::format("k={}", most_); }
+  std::string mark() const override { return fmt::format("{}: {}", length_, permutations_.mark()); }
+  void go_on_behind(std::string_view mark) override {
+    std::size_t length = 0;
+    auto [end, error] = std::from_chars(mark.data(), mark.data() + mark.size(), length);
+    const bool sound = error == std::errc() && length >= 1 && length <= most_ + 1;
+    const std::string_view rest = mark.substr(static_cast<std::size_t>(end - mark.data()));
+    if (!sound || !rest.starts_with(": ")) return;
+    length_ = length;
+    permutations_ = Permutations(tests_.size(), length_);
+    permutations_.go_on_behind(rest.substr(2));
+  }
+  void leave_out_settled() override { without_settled_ = true; }
 
  private:
   /// Shorter orders were all tried before, so only the last test can tell something new. What ends
@@ -142,6 +207,7 @@ class AwareSource : public OrderSource {
   }
 
   const Knowledge& knowledge_;
+  bool without_settled_ = false;
   Order tests_;
   std::size_t most_, length_ = 1;
   Permutations permutations_;

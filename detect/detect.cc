@@ -4,12 +4,16 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <utility>
 
 #include "detect/gtest_shuffle.h"
+#include "detect/memory.h"
 #include "detect/open_target.h"
 #include "detect/search.h"
 #include "engine/interrupt.h"
+#include "symbols/code_hash.h"
+#include "symbols/library_digest.h"
 
 namespace gordian {
 namespace {
@@ -40,9 +44,68 @@ Result<std::vector<Order>> given_orders(const DetectRequest& request, const Suit
   return orders;
 }
 
+SearchSettings settings_of(const DetectRequest& request, const DetectFacts& facts) {
+  SearchSettings settings;
+  settings.target = facts.target;
+  settings.filter = request.filter.text();
+  settings.isolation = facts.isolation;
+  settings.private_fs = facts.private_fs;
+  for (const auto& dir : request.engine.private_dirs) {
+    settings.private_dirs.push_back(dir.string());
+  }
+  settings.test_timeout_ms =
+      std::chrono::duration_cast<std::chrono::milliseconds>(request.engine.limits.test_timeout)
+          .count();
+  return settings;
+}
+
+CodeHashes hash_code(const DetectFacts& facts) {
+  CodeHashes hashes;
+  auto by_test = hash_tests(facts.target.binary, facts.suite);
+  if (by_test) {
+    hashes.by_test = std::move(*by_test);
+  } else {
+    hashes.by_test.resize(facts.suite.size());
+    hashes.problem = by_test.error().message;
+  }
+  return hashes;
+}
+
+/// As the program will see it.
+std::string library_path(const Target& target) {
+  const char* ours = std::getenv("LD_LIBRARY_PATH");
+  std::string path = ours == nullptr ? "" : ours;
+  for (const auto& [name, value] : target.env) {
+    if (name == "LD_LIBRARY_PATH") path = value.value_or("");
+  }
+  return path;
+}
+
+std::string libraries_of(const Target& target) {
+  auto program = ElfFile::open(target.binary);
+  return program ? library_digest(*program, library_path(target)) : std::string();
+}
+
+Result<Memory> remember(const DetectRequest& request, const DetectFacts& facts) {
+  Memory memory;
+  // Orders that the user names are run whatever is known.
+  const bool given = request.framework_seed || !request.suspects.empty();
+  if (request.store == nullptr || given) return memory;
+  memory.store = request.store;
+  memory.settings = settings_of(request, facts);
+  memory.build = {facts.binary.sha256, facts.binary.build_id, libraries_of(facts.target)};
+  memory.hash_code = [&facts] { return hash_code(facts); };
+  if (request.full) return memory;
+  auto earlier = request.store->load(memory.settings);
+  if (!earlier) return earlier.error();
+  memory.earlier = std::move(*earlier);
+  return memory;
+}
+
 }  // namespace
 
-Result<DetectFacts> detect(const DetectRequest& request, SearchListener& listener) {
+Result<DetectFacts> detect(const DetectRequest& asked, SearchListener& listener) {
+  DetectRequest request = asked;
   auto open = open_target(request, [] { return interrupted(); });
   if (!open) return open.error();
   DetectFacts& facts = open->facts;
@@ -52,12 +115,18 @@ Result<DetectFacts> detect(const DetectRequest& request, SearchListener& listene
   auto given = given_orders(request, facts.suite);
   if (!given) return given.error();
 
+  auto memory = remember(request, facts);
+  if (!memory) return memory.error();
+  if (memory->earlier && !request.seed_is_given) request.seed = memory->earlier->record.seed;
+  facts.search.seed = request.seed;
+
   listener.search_begins(facts);
   for (const Notice& notice : facts.notices) listener.notice(notice);
   Search search(request, *open->executor, facts, listener);
   if (Status begun = search.begin(open->tests); !begun) return begun.error();
   Status explored;
   if (given->empty()) {
+    if (Status taken = search.take_over(*memory); !taken) return taken.error();
     explored = search.run_algorithm();
   } else {
     facts.search.algorithm = "given orders";

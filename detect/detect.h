@@ -14,6 +14,7 @@
 #include "detect/listener.h"
 #include "detect/order_source.h"
 #include "engine/executor.h"
+#include "store/search_store.h"
 #include "suite/dependence.h"
 #include "suite/order_spec.h"
 #include "suite/target.h"
@@ -43,6 +44,7 @@ struct DetectRequest {
   int k = 2;                              ///< exhaustive, aware
   std::uint64_t trials = 100;             ///< random
   std::uint64_t seed = 0;                 ///< random, screen
+  bool seed_is_given = false;             ///< else an earlier search is continued with its seed
   Shuffling shuffling = Shuffling::both;  ///< random
   int rounds = 3;                         ///< screen
   int confirmations = 3;
@@ -56,6 +58,8 @@ struct DetectRequest {
   std::vector<std::vector<std::string>> suspects;
   /// The framework's own shuffle with this seed, instead of those (which must still be its tests).
   std::optional<std::uint32_t> framework_seed;
+  SearchStore* store = nullptr;  ///< where searches are continued from; null: nowhere
+  bool full = false;             ///< start afresh
 };
 
 /// Runs the search to its end, its budget or an interrupt; what is known then is in the facts.

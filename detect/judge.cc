@@ -184,8 +184,14 @@ Status Judge::shorten(Dependence& dependence, const Order& order) {
 
 Status Judge::complete_cleaners(Dependence& dependence) {
   if (dependence.role != Role::victim) return {};
+  auto known = known_cleaners_.find(dependence.test);
+  auto tried_before = [&](TestId id) {
+    if (known == known_cleaners_.end() || !knowledge_.settled(id)) return false;
+    return std::find(known->second.begin(), known->second.end(), id) == known->second.end();
+  };
   std::vector<TestId> candidates;
   for (TestId id : knowledge_.tests()) {
+    if (tried_before(id)) continue;
     const Order& witness = dependence.witness;
     bool part_of_it = std::find(witness.begin(), witness.end(), id) != witness.end();
     if (!part_of_it) candidates.push_back(id);  // also what ends the process when run alone

@@ -7,8 +7,10 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -47,6 +49,10 @@ class Judge {
   /// stay as they are, and incomplete, when not everything could be run.
   Status complete_singles(Dependence& dependence);
   Status complete_cleaners(Dependence& dependence);
+  /// An earlier search has tried all settled tests as cleaners of `test`, and these are some.
+  void know_cleaners(TestId test, std::vector<TestId> cleaners) {
+    known_cleaners_.insert_or_assign(test, std::move(cleaners));
+  }
 
  private:
   /// `stable`: its last test did what is wanted, as often as it takes, and nothing else. Neither is
@@ -66,6 +72,7 @@ class Judge {
   Lab& lab_;
   Knowledge& knowledge_;
   int confirmations_;
+  std::map<TestId, std::vector<TestId>> known_cleaners_;
 };
 
 /// What a test is, given its result alone and after the witness.

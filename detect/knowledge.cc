@@ -16,7 +16,9 @@ bool is_known(const Outcome& outcome) {
 }
 
 Knowledge::Knowledge(const Suite& suite)
-    : facts_(suite.size()), covered_(suite.size() * suite.size()) {}
+    : facts_(suite.size()),
+      covered_(suite.size() * suite.size()),
+      taken_over_(suite.size() * suite.size()) {}
 
 void Knowledge::set_tests(Order tests) {
   tests_ = std::move(tests);
@@ -27,11 +29,13 @@ void Knowledge::set_expected(TestId test, Outcome outcome) {
   facts.enders_before = enders_;
   if (ends_its_process(outcome)) set_ends_default_order(test);
   facts.expected = std::move(outcome);
+  facts.news = true;
 }
 
 void Knowledge::set_alone(TestId test, Outcome outcome) {
   if (ends_its_process(outcome)) set_ends_process(test);
   facts_[test.value()].alone = std::move(outcome);
+  facts_[test.value()].news = true;
 }
 
 void Knowledge::set_standing(TestId test, Standing standing) {
@@ -64,9 +68,37 @@ Order Knowledge::default_predecessors(TestId test) const {
 void Knowledge::note_pair(TestId first, TestId second, const Outcome& outcome) {
   if (!is_known(outcome)) return;
   covered_[pair_index(first, second)] = true;
+  facts_[first.value()].news = true;
   const auto& alone_result = alone(second);
   if (alone_result && same_result(*alone_result, outcome)) return;
   changed_[second].emplace_back(first, outcome);
+  facts_[second.value()].news = true;
+}
+
+void Knowledge::take_over_pair(TestId first, TestId second) {
+  covered_[pair_index(first, second)] = taken_over_[pair_index(first, second)] = true;
+}
+
+void Knowledge::take_over_change(TestId first, TestId second, const Outcome& outcome) {
+  changed_[second].emplace_back(first, outcome);
+}
+
+std::vector<TestId> Knowledge::take_news() {
+  std::vector<TestId> news;
+  for (std::uint32_t i = 0; i < facts_.size(); ++i) {
+    if (std::exchange(facts_[i].news, false)) news.push_back(TestId{i});
+  }
+  return news;
+}
+
+std::vector<bool> Knowledge::covered_behind(TestId first) const {
+  auto row = covered_.begin() + static_cast<std::ptrdiff_t>(pair_index(first, TestId{0}));
+  return {row, row + static_cast<std::ptrdiff_t>(facts_.size())};
+}
+
+std::vector<std::pair<TestId, Outcome>> Knowledge::changed_by(TestId second) const {
+  auto it = changed_.find(second);
+  return it == changed_.end() ? std::vector<std::pair<TestId, Outcome>>() : it->second;
 }
 
 /// Nothing ever runs directly after a test that ends the process: such a pair needs no run.

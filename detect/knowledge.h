@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// What a search knows of each test and each pair of tests. Grows; nothing is taken back.
+// What a search knows of each test and each pair of tests. Grows; nothing is taken back. Some of it
+// may come from an earlier search: such pairs count as covered and need no run.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "suite/dependence.h"
@@ -54,6 +56,25 @@ class Knowledge {
   /// Notes that `first`, then `second` were run from the start, and what `second` did.
   void note_pair(TestId first, TestId second, const Outcome& outcome);
   bool pair_covered(TestId first, TestId second) const;
+
+  /// The pair was covered by an earlier search.
+  void take_over_pair(TestId first, TestId second);
+  bool pair_taken_over(TestId first, TestId second) const {
+    return taken_over_[pair_index(first, second)];
+  }
+  /// In an earlier search `second` gave `outcome` behind `first`, and another result alone.
+  void take_over_change(TestId first, TestId second, const Outcome& outcome);
+
+  /// A test that an earlier search has dealt with: only its orders with tests that are not settled
+  /// are new. No test is, unless somebody says so.
+  bool settled(TestId test) const { return facts_[test.value()].settled; }
+  void set_settled(TestId test) { facts_[test.value()].settled = true; }
+
+  /// Tests of which something has changed since the last call: results, or pairs that they begin.
+  std::vector<TestId> take_news();
+  /// One bit for each test of the suite: run directly behind `first`, which stood first.
+  std::vector<bool> covered_behind(TestId first) const;
+  std::vector<std::pair<TestId, Outcome>> changed_by(TestId second) const;
   std::uint64_t pairs_total() const;
   std::uint64_t pairs_covered() const;
   /// Tests after which `second`, run directly behind, gave `outcome`.
@@ -63,7 +84,7 @@ class Knowledge {
   struct TestFacts {
     Standing standing = Standing::open;
     std::optional<Outcome> expected, alone;
-    bool ends_process = false, may_end_process = false;
+    bool ends_process = false, may_end_process = false, settled = false, news = false;
     std::uint32_t ender = 0;                   ///< the how manieth to end the default order; 0: no
     std::uint32_t enders_before = UINT32_MAX;  ///< known when the expected result was set
   };
@@ -74,10 +95,9 @@ class Knowledge {
   Order tests_;
   std::vector<TestFacts> facts_;
   std::uint32_t enders_ = 0;
-  std::vector<bool> covered_;
-  std::map<TestId, std::vector<std::pair<TestId, Outcome>>>
-      changed_;  ///< by second test; also what
-                 ///< came before its result alone
+  std::vector<bool> covered_, taken_over_;
+  /// By second test; also what came before its result alone.
+  std::map<TestId, std::vector<std::pair<TestId, Outcome>>> changed_;
 };
 
 /// A test that ended like this was the last one of its process.

@@ -34,6 +34,8 @@ class SearchListener {
   /// Confirmed and minimised; its lists may still grow.
   virtual void found(const Dependence& dependence) { (void)dependence; }
   virtual void found_nondeterministic(const NondeterministicTest& test) { (void)test; }
+  /// What was taken over from an earlier search is in facts.search.resumed.
+  virtual void resumed(const DetectFacts& facts) { (void)facts; }
   virtual void notice(const Notice& notice) { (void)notice; }
 };
 

@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/random.h"
 #include "detect/knowledge.h"
@@ -36,10 +38,24 @@ class OrderSource {
   }
   /// Whether common prefixes are worth sharing, if tests are slow enough.
   virtual bool shares_prefixes() const { return false; }
+
+  /// What else decides which orders it offers: "seed=7". With the name, what an earlier search
+  /// remembers it by.
+  virtual std::string parameters() const { return {}; }
+  /// Where it stands, behind the orders given out so far.
+  virtual std::string mark() const = 0;
+  /// Goes on behind a mark of a source with the same name and parameters over the same tests. A
+  /// mark that makes no sense is ignored: the source begins at its beginning.
+  virtual void go_on_behind(std::string_view mark) = 0;
+  /// An earlier search has been through the same source: from the settled tests alone
+  /// (detect/knowledge.h) nothing new can come. Not every source can make use of it.
+  virtual void leave_out_settled() {}
 };
 
 /// How its orders are best run, where a test costs so much.
 OrderRunner::Shape best_shape(const OrderSource& source, std::chrono::nanoseconds test_cost);
+/// The name, and the parameters where there are any: "random seed=7 shuffle=both".
+std::string identity(const OrderSource& source);
 
 /// Every test alone.
 std::unique_ptr<OrderSource> isolation_source(const Knowledge& knowledge);
@@ -54,7 +70,8 @@ std::unique_ptr<OrderSource> random_source(const Suite& suite, const Knowledge& 
                                            std::uint64_t seed, std::uint64_t trials,
                                            Shuffling shuffling);
 
-/// Every order of k different tests. Their prefixes are all the shorter ones.
+/// Every order of k different tests. Their prefixes are all the shorter ones. Pairs taken over from
+/// an earlier search are left out.
 std::unique_ptr<OrderSource> exhaustive_source(const Knowledge& knowledge, int k);
 
 /// The same findings as exhaustive with fewer orders: by rising length, without orders whose last

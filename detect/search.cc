@@ -75,6 +75,11 @@ Status Search::explore(OrderSource& source) {
   progress_.algorithm = phase.algorithm;
   progress_.phase_done = 0;
   progress_.phase_total = source.total();
+  const std::string identity = gordian::identity(source);
+  const PhaseRecord* left_at = journal_.left_at(identity);
+  if (left_at != nullptr) source.go_on_behind(left_at->mark);
+  if (finished_before_.contains(identity)) source.leave_out_settled();
+  if (facts_.search.resumed) progress_.phase_total = 0;  // how many of them are left is not known
   std::size_t batch_size = 64;
   bool more = true;
   while (more && !should_stop()) {
@@ -95,19 +100,27 @@ Status Search::explore(OrderSource& source) {
     if (Status ran = explore_batch(source, batch, suspects); !ran) return ran;
     const auto took = Clock::now() - batch_since;
     progress_.phase_done += batch.size();
-    if (batch.front().size() == 1) order_cost_ = took / batch.size();
+    if (batch.front().size() == 1) {
+      order_cost_ = took / batch.size();
+      journal_.set_order_cost(order_cost_);
+    }
     // Grow or shrink towards the wanted time; never by more than a factor of four.
     double factor =
         std::chrono::duration<double>(kBatchTime) / (took + std::chrono::microseconds(1));
     batch_size = static_cast<std::size_t>(
         std::clamp(static_cast<double>(batch.size()) * std::clamp(factor, 0.25, 4.0), 4.0, 1e5));
-    if (Status judged = judge(suspects); !judged) return judged;
+    if (Status done = judge(suspects); !done) return done;
+    if (!interrupted()) journal_.reached(identity, source.mark(), false);
+    journal_.store_if_due(knowledge_, facts_);
   }
+  source_finished_ = !more && !should_stop();
+  if (source_finished_) journal_.reached(identity, source.mark(), true);
   phase.orders = lab_.orders() - orders_before;
   phase.tests_run = lab_.tests_run() - tests_before;
   phase.found = static_cast<int>(facts_.dependences.size() - found_before);
   phase.wall = Clock::now() - since;
-  phase.finished = !more && !should_stop();
+  phase.finished = source_finished_;
+  if (left_at != nullptr && phase.orders == 0) return {};  // nothing was left of it
   facts_.search.phases.push_back(phase);
   listener_.phase_ended(phase);
   return {};
@@ -128,7 +141,7 @@ void Search::note(const OrderRun& run, std::string_view algorithm,
     const Outcome& outcome = run.runs[i].outcome;
     if (!is_known(outcome)) break;  // the process has ended: nothing is known of the rest
     if (i == 0 && !knowledge_.alone(test)) knowledge_.set_alone(test, outcome);
-    if (i == 1) knowledge_.note_pair(run.order[0], test, outcome);
+    if (i == 1) note_pair(run.order[0], test, outcome);
     if (knowledge_.standing(test) == Knowledge::Standing::dependent) note_shorter(run, i);
     if (knowledge_.standing(test) != Knowledge::Standing::open) continue;
     const auto& expected = knowledge_.expected(test);
@@ -138,6 +151,33 @@ void Search::note(const OrderRun& run, std::string_view algorithm,
     Order prefix(run.order.begin(), run.order.begin() + static_cast<std::ptrdiff_t>(i + 1));
     suspects.insert_or_assign(test, Suspicion{prefix, outcome, std::string(algorithm)});
   }
+}
+
+/// A result that raises a suspicion counts once it was judged: else an end in between would leave
+/// the pair covered and the dependence unknown.
+void Search::note_pair(TestId first, TestId second, const Outcome& outcome) {
+  const auto& expected = knowledge_.expected(second);
+  const bool suspect = knowledge_.standing(second) == Knowledge::Standing::open && expected &&
+                       !same_result(outcome, *expected);
+  if (suspect) {
+    unjudged_[second].emplace_back(first, outcome);
+  } else {
+    knowledge_.note_pair(first, second, outcome);
+  }
+}
+
+void Search::judged(TestId second) {
+  for (const auto& [first, outcome] : unjudged_[second]) {
+    knowledge_.note_pair(first, second, outcome);
+  }
+  unjudged_.erase(second);
+}
+
+void Search::add(Dependence found) {
+  found.id = static_cast<int>(facts_.dependences.size()) + 1;
+  knowledge_.set_standing(found.test, Knowledge::Standing::dependent);
+  facts_.dependences.push_back(std::move(found));
+  listener_.found(facts_.dependences.back());
 }
 
 void Search::note_shorter(const OrderRun& run, std::size_t position) {
@@ -168,22 +208,25 @@ Status Search::judge(std::map<TestId, Suspicion>& suspects) {
   if (Status done = shorten_witnesses(); !done) return done;
   for (auto& [test, suspicion] : suspects) {
     if (interrupted()) return {};
-    if (knowledge_.standing(test) != Knowledge::Standing::open) continue;
+    if (knowledge_.standing(test) != Knowledge::Standing::open) {
+      judged(test);
+      continue;
+    }
     progress_.doing = "confirming " + lab_.suite().test(test).full_name();
     beat();
     auto verdict = judge_.examine(suspicion);
     if (!verdict) return verdict.error();
     if (verdict->dependence) {
-      Dependence& found = *verdict->dependence;
-      found.id = static_cast<int>(facts_.dependences.size()) + 1;
-      knowledge_.set_standing(test, Knowledge::Standing::dependent);
-      facts_.dependences.push_back(found);
-      listener_.found(found);
-    } else if (verdict->nondeterministic && !interrupted()) {
+      add(std::move(*verdict->dependence));
+    } else if (interrupted()) {
+      return {};  // runs that were cut off tell nothing
+    } else if (verdict->nondeterministic) {
       knowledge_.set_standing(test, Knowledge::Standing::nondeterministic);
       facts_.nondeterministic.push_back(*verdict->nondeterministic);
       listener_.found_nondeterministic(*verdict->nondeterministic);
     }
+    judged(test);
+    journal_.store_now(knowledge_, facts_);
   }
   progress_.doing.clear();
   return {};
@@ -192,11 +235,16 @@ Status Search::judge(std::map<TestId, Suspicion>& suspects) {
 Status Search::complete_lists() {
   for (Dependence& dependence : facts_.dependences) {
     if (interrupted() || (!request_.all && left().count() <= 0)) return {};
+    const bool was_complete = dependence.singles_complete && dependence.cleaners_complete;
     progress_.algorithm = "completing";
     progress_.doing = "polluters and cleaners of " + lab_.suite().test(dependence.test).full_name();
-    if (Status done = judge_.complete_singles(dependence); !done) return done;
+    Status done;
+    if (!dependence.singles_complete) done = judge_.complete_singles(dependence);
+    if (!done) return done;
     if (interrupted()) return {};
-    if (Status done = judge_.complete_cleaners(dependence); !done) return done;
+    if (!dependence.cleaners_complete) done = judge_.complete_cleaners(dependence);
+    if (!done) return done;
+    if (!was_complete) journal_.store_if_due(knowledge_, facts_);
   }
   progress_.doing.clear();
   return {};
@@ -221,6 +269,19 @@ Status Search::finish() {
     if (done) search.complete_k = std::max(search.complete_k, k);
   }
   facts_.end = interrupted() ? RunEnd::interrupted : RunEnd::finished;
+  auto ran_now = [](const SearchPhase& phase) {
+    return phase.algorithm != "default order" && phase.algorithm != "known dependences";
+  };
+  const bool nothing_left = facts_.end == RunEnd::finished && !out_of_budget &&
+                            std::none_of(search.phases.begin(), search.phases.end(), ran_now);
+  if (search.resumed && search.resumed->kind == ResumedFrom::Kind::continued && nothing_left) {
+    search.resumed->kind = ResumedFrom::Kind::finished;
+  }
+  journal_.store_now(knowledge_, facts_);
+  if (std::string trouble = journal_.take_trouble(); !trouble.empty()) {
+    facts_.notices.push_back(
+        {Notice::Level::warning, "the next search will not continue this one: " + trouble});
+  }
   return completed;
 }
 

@@ -8,12 +8,20 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "detect/baseline.h"
 #include "detect/detect.h"
+#include "detect/journal.h"
 #include "detect/judge.h"
 #include "detect/knowledge.h"
 #include "detect/lab.h"
+#include "detect/memory.h"
 #include "detect/order_source.h"
 
 namespace gordian {
@@ -34,6 +42,9 @@ class Search {
 
   /// Of these tests: establishes the expected results. Call first.
   Status begin(Order tests);
+  /// What an earlier search has found out need not be found out again. Call second, or not at all;
+  /// from then on the state of this one is stored as it grows.
+  Status take_over(const Memory& memory);
   /// Everything the source offers, or until the budget is spent.
   Status explore(OrderSource& source);
   /// The algorithm that was asked for.
@@ -51,10 +62,33 @@ class Search {
   Status explore_batch(OrderSource& source, std::vector<Order>& batch,
                        std::map<TestId, Suspicion>& suspects);
   void note(const OrderRun& run, std::string_view algorithm, std::map<TestId, Suspicion>& suspects);
+  void note_pair(TestId first, TestId second, const Outcome& outcome);
+  /// What `second` did after other tests has been judged: those pairs are covered now.
+  void judged(TestId second);
+  void add(Dependence found);
   /// A known dependence showed in a shorter order than its witness.
   void note_shorter(const OrderRun& run, std::size_t position);
   Status shorten_witnesses();
   Status judge(std::map<TestId, Suspicion>& suspects);
+  struct Earlier;
+  Earlier look_back(const SearchRecord& record, bool same_build,
+                    const std::vector<std::string>& hashes) const;
+  std::vector<TestId> changed_results(const Earlier& earlier) const;
+  bool comparable(const Earlier& earlier, const Memory& memory, const CodeHashes& hashes);
+  std::optional<Dependence> translate(const Earlier& earlier, const Dependence& then) const;
+  Status check_known(Earlier& earlier);
+  Status check_again(Earlier& earlier, Dependence known, std::span<const Outcome> seen);
+  void take_over_lists(const Earlier& earlier, Dependence& known, bool as_before);
+  void take_over_wavering(Earlier& earlier);
+  void take_over_results(const Earlier& earlier);
+  bool settle(const Earlier& earlier);
+  SearchRecord snapshot(const Memory& memory, const std::vector<std::string>& hashes) const;
+  static std::chrono::seconds age_of(const SearchRecord& record);
+  void tell(std::string text);
+  void note_exhausted();
+  std::uint64_t pairs_left() const;
+  bool automatic_is_finished() const;
+
   Status run_exhaustive();
   Status run_automatic();
   Status explore_pairs_if_affordable();
@@ -74,6 +108,11 @@ class Search {
   std::map<TestId, Order> shorter_;
   std::chrono::nanoseconds order_cost_{0}, test_cost_{0};  ///< measured: per fork, per test
   std::map<int, bool> exhausted_;                          ///< k -> every order of k tests was run
+  bool source_finished_ = false;                           ///< the last one explored
+  Journal journal_;
+  std::set<std::string> finished_before_;  ///< by an earlier search, over the settled tests
+  /// Pairs with a result that is not judged yet, by second test.
+  std::map<TestId, std::vector<std::pair<TestId, Outcome>>> unjudged_;
 };
 
 }  // namespace gordian

@@ -2,7 +2,11 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Sources that shuffle: random orders, and screening with shuffled tails.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
+#include <string>
 #include <utility>
 
 #include "base/random.h"
@@ -16,6 +20,13 @@ namespace {
 /// A seed of its own for each trial, so that trial 7 is the same whatever ran before it.
 std::uint64_t trial_seed(std::uint64_t seed, std::uint64_t trial) {
   return Random(seed ^ (trial * 0x9e3779b97f4a7c15u)).next();
+}
+
+std::optional<std::uint64_t> number_of(std::string_view mark) {
+  std::uint64_t number = 0;
+  auto [end, error] = std::from_chars(mark.data(), mark.data() + mark.size(), number);
+  if (error != std::errc() || end != mark.data() + mark.size()) return std::nullopt;
+  return number;
 }
 
 class RandomSource : public OrderSource {
@@ -48,6 +59,16 @@ class RandomSource : public OrderSource {
                           [this](TestId test) { return !knowledge_.may_end_process(test); });
     return order;
   }
+  std::string parameters() const override {
+    const char* how = shuffling_ == Shuffling::suites ? "suites"
+                      : shuffling_ == Shuffling::free ? "free"
+                                                      : "both";
+    return fmt::format("seed={} shuffle={}", seed_, how);
+  }
+  std::string mark() const override { return std::to_string(trial_); }
+  void go_on_behind(std::string_view mark) override {
+    trial_ = std::min(trials_, number_of(mark).value_or(0));
+  }
 
   const Suite& suite_;
   const Knowledge& knowledge_;
@@ -79,7 +100,9 @@ class ScreenSource : public OrderSource {
         continue;
       }
       TestId first = tests[at_++];
-      if (!knowledge_.ends_process(first)) return order_from(first, round_);
+      if (knowledge_.ends_process(first)) continue;
+      Order order = order_from(first, round_);
+      if (order.size() > 1 || !leave_out_settled_) return order;
     }
     return std::nullopt;
   }
@@ -92,12 +115,28 @@ class ScreenSource : public OrderSource {
     if (knowledge_.ends_process(first)) return {};
     return {order_from(first, round)};
   }
+  std::string parameters() const override {
+    return fmt::format("seed={} rounds={}", seed_, rounds_);
+  }
+  std::string mark() const override {
+    return std::to_string(static_cast<std::uint64_t>(round_) * knowledge_.tests().size() + at_);
+  }
+  void go_on_behind(std::string_view mark) override {
+    const std::uint64_t n = knowledge_.tests().size();
+    const std::uint64_t given = std::min(total(), number_of(mark).value_or(0));
+    round_ = n == 0 ? rounds_ : static_cast<int>(given / n);
+    at_ = n == 0 ? 0 : given % n;
+  }
+  /// A settled test is then followed by the others only.
+  void leave_out_settled() override { leave_out_settled_ = true; }
 
  private:
   Order order_from(TestId first, int round) const {
+    const bool only_unsettled = leave_out_settled_ && knowledge_.settled(first);
     Order tail;
     for (TestId test : knowledge_.tests()) {
-      if (test != first) tail.push_back(test);
+      if (test == first || (only_unsettled && knowledge_.settled(test))) continue;
+      tail.push_back(test);
     }
     if (round > 0) {
       Random(trial_seed(seed_, first.value() + (static_cast<std::uint64_t>(round) << 32)))
@@ -112,6 +151,7 @@ class ScreenSource : public OrderSource {
   const Knowledge& knowledge_;
   std::uint64_t seed_;
   int rounds_, round_ = 0;
+  bool leave_out_settled_ = false;
   std::size_t at_ = 0;
 };
 

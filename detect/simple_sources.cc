@@ -2,8 +2,11 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Sources whose orders are few enough to be written down at once.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
+#include <charconv>
 #include <string>
 #include <utility>
 
@@ -11,6 +14,15 @@
 
 namespace gordian {
 namespace {
+
+/// "3/40": three of forty.
+bool read_mark(std::string_view mark, std::size_t& at, std::size_t& of) {
+  const char *begin = mark.data(), *end = begin + mark.size();
+  auto first = std::from_chars(begin, end, at);
+  if (first.ec != std::errc() || first.ptr == end || *first.ptr != '/') return false;
+  auto second = std::from_chars(first.ptr + 1, end, of);
+  return second.ec == std::errc() && second.ptr == end;
+}
 
 class FixedSource : public OrderSource {
  public:
@@ -32,11 +44,35 @@ class FixedSource : public OrderSource {
     if (orders_.empty()) return {};
     return {orders_[random.below(orders_.size())]};
   }
+  std::string mark() const override { return fmt::format("{}/{}", at_, orders_.size()); }
+  void go_on_behind(std::string_view mark) override {
+    std::size_t at = 0, of = 0;
+    if (read_mark(mark, at, of) && of == orders_.size() && at <= of) at_ = at;
+  }
+
+ protected:
+  template <class Predicate>
+  void erase_if(Predicate unwanted) {
+    std::erase_if(orders_, unwanted);
+  }
 
  private:
   std::string name_;
   std::vector<Order> orders_;
   std::size_t at_ = 0;
+};
+
+class SelfSource : public FixedSource {
+ public:
+  SelfSource(const Knowledge& knowledge, std::vector<Order> orders)
+      : FixedSource("self", std::move(orders)), knowledge_(knowledge) {}
+
+  void leave_out_settled() override {
+    erase_if([this](const Order& order) { return knowledge_.settled(order.front()); });
+  }
+
+ private:
+  const Knowledge& knowledge_;
 };
 
 /// A test that ends the process would hide all that follow: it goes last.
@@ -75,6 +111,11 @@ class PairsSource : public OrderSource {
     if (row_.empty()) return {};
     return {shifted_by(random.below(row_.size()))};
   }
+  std::string mark() const override { return fmt::format("{}/{}", shift_, row_.size()); }
+  void go_on_behind(std::string_view mark) override {
+    std::size_t at = 0, of = 0;
+    if (read_mark(mark, at, of) && of == row_.size() && at <= of) shift_ = at;
+  }
 
  private:
   Order shifted_by(std::size_t shift) const {
@@ -92,6 +133,12 @@ class PairsSource : public OrderSource {
 };
 
 }  // namespace
+
+std::string identity(const OrderSource& source) {
+  std::string words(source.name());
+  const std::string parameters = source.parameters();
+  return parameters.empty() ? words : words + " " + parameters;
+}
 
 std::unique_ptr<OrderSource> fixed_source(std::string_view name, std::vector<Order> orders) {
   return std::make_unique<FixedSource>(name, std::move(orders));
@@ -114,7 +161,7 @@ std::unique_ptr<OrderSource> self_source(const Knowledge& knowledge) {
   for (TestId test : knowledge.tests()) {
     if (!knowledge.ends_process(test)) orders.push_back({test, test});
   }
-  return fixed_source("self", std::move(orders));
+  return std::make_unique<SelfSource>(knowledge, std::move(orders));
 }
 
 std::unique_ptr<OrderSource> pairs_source(const Knowledge& knowledge) {

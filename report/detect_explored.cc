@@ -181,6 +181,33 @@ std::string completeness_sentence(const DetectFacts& facts) {
                      partial_text(search), reason_text(facts));
 }
 
+std::string resumed_sentence(const DetectFacts& facts) {
+  if (!facts.search.resumed) return {};
+  const ResumedFrom& from = *facts.search.resumed;
+  const std::string when = ago(from.age);
+  const std::string pairs = fmt::format("{} of {} pairs", thousands(from.pairs_covered),
+                                        thousands(facts.search.pairs_total));
+  if (from.kind == ResumedFrom::Kind::finished) {
+    std::string known = count_of(from.known, "known dependence");
+    return fmt::format(
+        "The search of {} was finished; {}. --full repeats all of it.", when,
+        from.known == 0
+            ? "nothing was left to run"
+            : "only its " + known + (from.known == 1 ? " was" : " were") + " checked again");
+  }
+  if (from.kind == ResumedFrom::Kind::rebuilt) {
+    return fmt::format(
+        "The binary was rebuilt since the search of {}: {} new or changed, {} were covered "
+        "already. --full searches all of them.",
+        when, count_of(from.changed_tests, "test") + (from.changed_tests == 1 ? " is" : " are"),
+        pairs);
+  }
+  std::string text = fmt::format("Continues the search of {}: {} were covered.", when, pairs);
+  if (from.changed_tests == 0) return text;
+  return text + fmt::format(" The known dependence of {} did not come back: searched afresh.",
+                            count_of(from.changed_tests, "test"));
+}
+
 std::string verdict_sentence(const DetectFacts& facts) {
   std::string text = found_text(facts);
   bool none = facts.dependences.empty();
@@ -205,11 +232,7 @@ std::string explored_text(const DetectFacts& facts, const Style& style) {
   }
   std::string out =
       FlowLine(0, 2).sentence(settings_text(facts)).render(style) + table(rows, style);
-  if (search.resumed) {
-    out += FlowLine(0, 2)
-               .sentence("Parts come from an earlier search of the same binary.")
-               .render(style);
-  }
+  if (search.resumed) out += FlowLine(0, 2).sentence(resumed_sentence(facts)).render(style);
   Ink ink = is_complete(facts) ? Ink::plain : Ink::yellow;
   return out + FlowLine(0, 2).sentence(completeness_sentence(facts), ink).render(style);
 }

@@ -15,6 +15,10 @@ namespace gordian {
 /// "Complete for two tests: all 14,520 ordered pairs were run." or what is missing, and why.
 std::string completeness_sentence(const DetectFacts& facts);
 
+/// "Continues the search of 2 minutes ago: 8,000 of 14,520 pairs were covered." Empty when nothing
+/// was taken over.
+std::string resumed_sentence(const DetectFacts& facts);
+
 /// "2 dependent tests (1 victim, 1 brittle) among 120." Says so when there may be more.
 std::string verdict_sentence(const DetectFacts& facts);
 

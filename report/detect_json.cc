@@ -42,6 +42,14 @@ json phase_to_json(const SearchPhase& phase) {
           {"seconds", seconds(phase.wall)}, {"finished", phase.finished}};
 }
 
+json earlier_to_json(const ResumedFrom& from) {
+  return {{"kind", to_string(from.kind)},
+          {"age_seconds", from.age.count()},
+          {"pairs_covered", from.pairs_covered},
+          {"changed_tests", from.changed_tests},
+          {"known_dependences", from.known}};
+}
+
 json search_to_json(const DetectFacts& facts) {
   const SearchFacts& search = facts.search;
   json phases = json::array();
@@ -57,7 +65,8 @@ json search_to_json(const DetectFacts& facts) {
           {"pairs_covered", search.pairs_covered},
           {"seed", std::to_string(search.seed)},
           {"phases", std::move(phases)},
-          {"resumed", search.resumed},
+          {"resumed", search.resumed.has_value()},
+          {"earlier", search.resumed ? earlier_to_json(*search.resumed) : json()},
           {"isolation", to_string(facts.isolation)},
           {"private_fs", facts.private_fs}};
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "report/detect_explored.h"
 #include "report/detect_flow.h"
 #include "report/detect_words.h"
 #include "report/outcome_text.h"
@@ -105,6 +106,14 @@ void SearchDisplay::found_nondeterministic(const NondeterministicTest& test) {
   FlowLine line = labelled("Differs", Ink::yellow);
   line.word("").name(printable_name(suite_.test(test.test)), Ink::bold);
   line.sentence(nondeterminism_text(test));
+  Style style = screen_.style();
+  if (!is_tty_) style.width = 0;
+  screen_.print(line.render(style));
+}
+
+void SearchDisplay::resumed(const DetectFacts& facts) {
+  FlowLine line = labelled("Resumes", Ink::bold);
+  line.word("").sentence(resumed_sentence(facts));
   Style style = screen_.style();
   if (!is_tty_) style.width = 0;
   screen_.print(line.render(style));

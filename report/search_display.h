@@ -31,6 +31,7 @@ class SearchDisplay : public SearchListener, private LiveScreen::Content {
   void phase_ended(const SearchPhase& phase) override;
   void found(const Dependence& dependence) override;
   void found_nondeterministic(const NondeterministicTest& test) override;
+  void resumed(const DetectFacts& facts) override;
   void notice(const Notice& notice) override;
 
   /// Prints what is still waiting and removes the block. Call it before printing anything else;

@@ -4,9 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-#include <nlohmann/json.hpp>
-
+#include "store/facts_json.h"
 #include "store/open_file.h"
 
 namespace gordian {
@@ -14,74 +12,19 @@ namespace {
 
 using nlohmann::json;
 
-std::string dump(const json& value) {
-  return value.dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
-json outcome_json(const Outcome& outcome) {
-  return {{"kind", to_string(outcome.kind)},
-          {"file", outcome.file},
-          {"line", outcome.line},
-          {"message", outcome.message},
-          {"signal", outcome.signal},
-          {"exit_code", outcome.exit_code}};
-}
-
-Outcome outcome_from(const json& value) {
-  Outcome outcome;
-  outcome.kind =
-      parse_outcome_kind(value.at("kind").get<std::string>()).value_or(OutcomeKind::lost);
-  value.at("file").get_to(outcome.file);
-  value.at("line").get_to(outcome.line);
-  value.at("message").get_to(outcome.message);
-  value.at("signal").get_to(outcome.signal);
-  value.at("exit_code").get_to(outcome.exit_code);
-  return outcome;
-}
-
-json target_json(const Target& target) {
-  json env = json::array();
-  for (const EnvChange& change : target.env) {
-    env.push_back({change.first, change.second ? json(*change.second) : json()});
-  }
-  return {{"binary", target.binary.string()},
-          {"args", target.args},
-          {"working_dir", target.working_dir.string()},
-          {"env", env},
-          {"origin", target.origin}};
-}
-
-Target target_from(const json& value) {
-  Target target;
-  target.binary = value.at("binary").get<std::string>();
-  value.at("args").get_to(target.args);
-  target.working_dir = value.at("working_dir").get<std::string>();
-  for (const json& change : value.at("env")) {
-    std::optional<std::string> setting;
-    if (!change.at(1).is_null()) setting = change.at(1).get<std::string>();
-    target.env.emplace_back(change.at(0).get<std::string>(), setting);
-  }
-  value.at("origin").get_to(target.origin);
-  return target;
-}
-
 json names(const Suite& suite, const Order& order) {
   json list = json::array();
   for (TestId id : order) list.push_back(suite.test(id).full_name());
   return list;
 }
 
-json dependence_json(const Suite& suite, const Dependence& dependence) {
+/// What a replay needs, with tests by name: they outlive a rebuild.
+json replay_json(const Suite& suite, const Dependence& dependence) {
   return {{"role", to_string(dependence.role)},
           {"witness", names(suite, dependence.witness)},
           {"expected", outcome_json(dependence.expected)},
           {"alone", outcome_json(dependence.alone)},
           {"witnessed", outcome_json(dependence.witnessed)}};
-}
-
-std::int64_t unix_ms() {
-  auto now = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
 }
 
 }  // namespace
@@ -92,16 +35,15 @@ Result<DependenceStore> DependenceStore::open(const std::filesystem::path& file)
   return DependenceStore(std::move(*database));
 }
 
-Status DependenceStore::save(DetectFacts& facts, const std::string& facts_json) {
+Status DependenceStore::save(DetectFacts& facts, const FactsWriter& to_json) {
   auto transaction = Transaction::begin(database_, Transaction::Kind::write);
   if (!transaction) return transaction.error();
   auto search_id =
       database_
           .prepare(
               "INSERT INTO searches (binary_path, sha256, build_id, ended_unix_ms, facts)"
-              " VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id")
-          .bind(facts.binary.path, facts.binary.sha256, facts.binary.build_id, unix_ms(),
-                facts_json)
+              " VALUES (?1, ?2, ?3, ?4, '') RETURNING id")
+          .bind(facts.binary.path, facts.binary.sha256, facts.binary.build_id, unix_ms())
           .first_integer();
   if (!search_id) return search_id.error();
   for (Dependence& dependence : facts.dependences) {
@@ -109,14 +51,18 @@ Status DependenceStore::save(DetectFacts& facts, const std::string& facts_json) 
     if (!id) return id.error();
     dependence.id = *id;
   }
+  // Only now the dependences have the numbers that the text will name.
+  Status written = database_.prepare("UPDATE searches SET facts = ?2 WHERE id = ?1")
+                       .run(search_id->value_or(0), to_json(facts));
+  if (!written) return written;
   return transaction->commit();
 }
 
 Result<int> DependenceStore::save_one(const DetectFacts& facts, const Dependence& dependence,
                                       std::int64_t search_id) {
   const std::string test = facts.suite.test(dependence.test).full_name();
-  const std::string target = dump(target_json(facts.target)),
-                    what = dump(dependence_json(facts.suite, dependence));
+  const std::string target = dump_compact(target_json(facts.target)),
+                    what = dump_compact(replay_json(facts.suite, dependence));
   // First as an update: a failed insert would use up a number.
   auto id = database_
                 .prepare(

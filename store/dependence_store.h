@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,12 @@ class DependenceStore {
   /// As RunStore::open(); both use one file.
   static Result<DependenceStore> open(const std::filesystem::path& file);
 
-  /// Stores a search with its public JSON, and gives each dependence its number.
-  Status save(DetectFacts& facts, const std::string& json);
+  /// The public JSON of a search.
+  using FactsWriter = std::function<std::string(const DetectFacts&)>;
+
+  /// Gives each dependence its number and stores the search with its public JSON, which is asked
+  /// for once the numbers are known.
+  Status save(DetectFacts& facts, const FactsWriter& to_json);
 
   /// An unknown number is a usage error that says which there are.
   Result<StoredDependence> load(int id);

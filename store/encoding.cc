@@ -59,6 +59,24 @@ std::optional<Order> unpack_order(const std::byte* data, std::size_t size, std::
   return order;
 }
 
+std::vector<std::byte> pack_bits(const std::vector<bool>& bits) {
+  std::vector<std::byte> bytes((bits.size() + 7) / 8);
+  for (std::size_t i = 0; i < bits.size(); ++i) {
+    if (bits[i]) bytes[i / 8] |= std::byte{1} << (i % 8);
+  }
+  return bytes;
+}
+
+std::optional<std::vector<bool>> unpack_bits(std::span<const std::byte> bytes, std::size_t count) {
+  if (bytes.size() != (count + 7) / 8) return std::nullopt;
+  std::vector<bool> bits(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    bits[i] = (bytes[i / 8] >> (i % 8) & std::byte{1}) != std::byte{0};
+  }
+  if (pack_bits(bits) != std::vector(bytes.begin(), bytes.end())) return std::nullopt;
+  return bits;
+}
+
 void Digest::mix(unsigned char byte) {
   state_ = (state_ ^ byte) * 0x100000001b3;
 }

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,12 @@ std::vector<std::byte> pack_order(const Order& order);
 
 /// nullopt when the bytes are no packed order over `tests` tests.
 std::optional<Order> unpack_order(const std::byte* data, std::size_t size, std::size_t tests);
+
+/// Eight flags to a byte, the first one lowest.
+std::vector<std::byte> pack_bits(const std::vector<bool>& bits);
+
+/// nullopt when the bytes are no `count` packed flags.
+std::optional<std::vector<bool>> unpack_bits(std::span<const std::byte> bytes, std::size_t count);
 
 /// A 64-bit digest over a sequence of fields; it finds candidates, and equality is then checked on
 /// the content itself. Field borders count: ("ab","c") and ("a","bc") differ.

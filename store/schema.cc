@@ -174,9 +174,55 @@ CREATE TABLE dependences (
 ) STRICT;
 )sql";
 
-constexpr std::array<Migration, 2> kMigrations = {{
+constexpr const char* kVersion3 = R"sql(
+PRAGMA user_version = 3;
+
+CREATE TABLE search_states (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  binary_path     TEXT NOT NULL,
+  settings        TEXT NOT NULL,
+  sha256          TEXT NOT NULL,
+  build_id        TEXT NOT NULL,
+  libraries       TEXT NOT NULL,
+  seed            INTEGER NOT NULL,
+  order_cost_ns   INTEGER NOT NULL,
+  started_unix_ms INTEGER NOT NULL,
+  updated_unix_ms INTEGER NOT NULL,
+  UNIQUE (binary_path, settings)
+) STRICT;
+
+CREATE TABLE state_tests (
+  state_id  INTEGER NOT NULL REFERENCES search_states (id) ON DELETE CASCADE,
+  test_id   INTEGER NOT NULL,
+  name      TEXT NOT NULL,
+  code_hash TEXT NOT NULL,
+  results   TEXT NOT NULL,
+  covered   BLOB NOT NULL,
+  PRIMARY KEY (state_id, test_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE state_phases (
+  state_id INTEGER NOT NULL REFERENCES search_states (id) ON DELETE CASCADE,
+  phase    TEXT NOT NULL,
+  mark     TEXT NOT NULL,
+  finished INTEGER NOT NULL,
+  PRIMARY KEY (state_id, phase)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE state_findings (
+  position INTEGER PRIMARY KEY,
+  state_id INTEGER NOT NULL REFERENCES search_states (id) ON DELETE CASCADE,
+  kind     TEXT NOT NULL,
+  test_id  INTEGER NOT NULL,
+  facts    TEXT NOT NULL,
+  UNIQUE (state_id, test_id)
+) STRICT;
+)sql";
+
+constexpr std::array<Migration, 3> kMigrations = {{
     {1, kVersion1},
     {2, kVersion2},
+    {3, kVersion3},
 }};
 
 Status apply(Database& database, const Migration& step) {

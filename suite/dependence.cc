@@ -26,6 +26,32 @@ std::optional<Role> parse_role(std::string_view word) {
   return std::nullopt;
 }
 
+std::string_view to_string(ResumedFrom::Kind kind) {
+  switch (kind) {
+    case ResumedFrom::Kind::continued:
+      return "continued";
+    case ResumedFrom::Kind::finished:
+      return "finished";
+    case ResumedFrom::Kind::rebuilt:
+      return "rebuilt";
+  }
+  return "unknown";
+}
+
+std::string ago(std::chrono::seconds age) {
+  struct Unit {
+    std::int64_t seconds;
+    const char* word;
+  };
+  for (auto [seconds, word] :
+       {Unit{86'400, "day"}, {3'600, "hour"}, {60, "minute"}, {1, "second"}}) {
+    const std::int64_t count = age.count() / seconds;
+    if (count == 0) continue;
+    return std::to_string(count) + " " + word + (count == 1 ? "" : "s") + " ago";
+  }
+  return "just now";
+}
+
 const Outcome& Dependence::observed() const {
   return same_result(witnessed, expected) ? alone : witnessed;
 }

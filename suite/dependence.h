@@ -76,6 +76,24 @@ struct SearchPhase {
   bool finished = false;  ///< false: the budget or the user ended it
 };
 
+/// What a search took over from an earlier one of the same binary path and settings.
+struct ResumedFrom {
+  enum class Kind : std::uint8_t {
+    continued,  ///< the same build, not finished then
+    finished,   ///< the same build, and nothing was left to run
+    rebuilt,    ///< another build: pairs of unchanged tests were taken over
+  } kind = Kind::continued;
+  std::chrono::seconds age{0};      ///< since that search was stored last
+  std::uint64_t pairs_covered = 0;  ///< of those of this search, at its start
+  std::uint64_t changed_tests = 0;  ///< searched anew: new or changed ones, or with other results
+  std::uint64_t known = 0;          ///< dependences of that search that were checked again
+};
+
+std::string_view to_string(ResumedFrom::Kind kind);
+
+/// "just now", "40 seconds ago", "2 minutes ago", "3 days ago".
+std::string ago(std::chrono::seconds age);
+
 struct SearchFacts {
   std::string algorithm;  ///< as asked for
   std::uint64_t orders = 0, tests_run = 0;
@@ -86,7 +104,7 @@ struct SearchFacts {
   std::uint64_t pairs_total = 0, pairs_covered = 0;
   std::uint64_t seed = 0;
   std::vector<SearchPhase> phases;
-  bool resumed = false;  ///< parts come from an earlier search of the same binary
+  std::optional<ResumedFrom> resumed;  ///< parts come from an earlier search
 };
 
 /// 95 % confidence interval (Wilson) of a rate.

@@ -122,7 +122,7 @@ Result<OrderSpec> parse_order_spec(const std::string& word) {
   return spec;
 }
 
-TestFilter::TestFilter(std::string_view patterns) {
+TestFilter::TestFilter(std::string_view patterns) : text_(patterns) {
   std::size_t dash = patterns.find('-');
   // A '-' inside a name is no separator: GoogleTest's names hold none, but its rule is the same.
   wanted_ = split(patterns.substr(0, dash), ':');

@@ -38,8 +38,11 @@ class TestFilter {
   TestFilter() = default;
   explicit TestFilter(std::string_view patterns);
   bool matches(std::string_view full_name) const;
+  /// As typed.
+  const std::string& text() const { return text_; }
 
  private:
+  std::string text_;
   std::vector<std::string> wanted_, unwanted_;
 };
 

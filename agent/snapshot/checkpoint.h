@@ -48,7 +48,7 @@ Obstacle obstacle_to_rollback();
 
 /// True between take_checkpoint() and the end of this process: it, not a child of it, can go back.
 bool has_checkpoint();
-/// This process has forked a branch.
+/// This process has forked in the middle of a branch, with pages written that the fork shared.
 void note_fork();
 /// In a forked child: it inherits the variables, not the kernel's side.
 void forget_checkpoint();

@@ -19,6 +19,9 @@ struct Range {
   bool contains(uint64_t at) const { return at >= begin && at < end; }
 };
 
+/// What a scan of pages looks for.
+enum Wanted { kWritten, kWrittenAndWatched, kPresent };
+
 /// Zeroed memory outside all snapshots; nullptr when there is none. Never given back.
 void* lasting_memory(size_t size);
 /// Whether so much more could be had now.

@@ -40,6 +40,12 @@ class MemoryRollback {
     Range range;
     bool stack;
   };
+  /// What is scanned at once: a large region, or the small ones of a stretch.
+  struct Stretch {
+    Range range;
+    bool mixed;
+  };
+  void plan_scans();
   bool restore_run(Range run, CheckpointCosts* costs);
   bool restore_page(uint64_t at, CheckpointCosts* costs);
   bool restore_fetched(CheckpointCosts* costs);
@@ -51,6 +57,8 @@ class MemoryRollback {
   Pristine pristine_;
   Region regions_[kMostRegions];
   int region_count_;
+  Stretch stretches_[kMostRegions];
+  int stretch_count_;
   uint64_t waiting_[Pristine::kFetchMost];  // written, content not fetched yet
   int waiting_count_;
   Range protect_;      // a run of pages to be protected again

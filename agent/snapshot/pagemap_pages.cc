@@ -14,8 +14,8 @@ namespace {
 // An entry of pagemap. A page of a file's cache that we only read has kOfFile. kGuard is new in
 // Linux 6.15.
 enum : uint64_t {
-  kPresent = 1ull << 63,
-  kSwapped = 1ull << 62,  // or on its way elsewhere
+  kIsPresent = 1ull << 63,
+  kIsSwapped = 1ull << 62,  // or on its way elsewhere
   kOfFile = 1ull << 61,
   kGuard = 1ull << 58,
   kMappedOnce = 1ull << 56,
@@ -27,7 +27,7 @@ const uint64_t kMostWatched = 16ull << 30;
 
 bool holds_something(uint64_t entry) {
   if (entry & kGuard) return false;
-  return (entry & kSwapped) || ((entry & kPresent) && !(entry & kOfFile));
+  return (entry & kIsSwapped) || ((entry & kIsPresent) && !(entry & kOfFile));
 }
 
 bool all_zero(uint64_t at) {
@@ -133,13 +133,13 @@ bool PagemapPages::protect(Range range) {
 }
 
 bool PagemapPages::is_written(uint64_t entry, uint64_t at, bool owned) const {
-  if (entry & kSwapped) return owned || !(entry & kGuard);
-  if (!(entry & kPresent) || (entry & kOfFile)) return owned;  // it was emptied
+  if (entry & kIsSwapped) return owned || !(entry & kGuard);
+  if (!(entry & kIsPresent) || (entry & kOfFile)) return owned;  // it was emptied
   if (entry & kMappedOnce) return true;
   return emptied_ && owned && all_zero(at);
 }
 
-int PagemapPages::scan(Range range, bool written, Range* found, int most, uint64_t* reached) const {
+int PagemapPages::scan(Range range, Wanted what, Range* found, int most, uint64_t* reached) const {
   uint64_t entries[512];
   size_t count = (size_t)((range.end - range.begin) / kPageSize);
   if (count > 512) count = 512;
@@ -151,8 +151,8 @@ int PagemapPages::scan(Range range, bool written, Range* found, int most, uint64
   for (size_t i = 0; i < count; ++i, at += kPageSize) {
     while (next < last && next->end <= at) ++next;
     bool owned = next < last && next->begin <= at;
-    bool wanted =
-        written ? is_written(entries[i], at, owned) : (entries[i] & (kPresent | kSwapped)) != 0;
+    bool wanted = what == kWritten ? is_written(entries[i], at, owned)
+                                   : (entries[i] & (kIsPresent | kIsSwapped)) != 0;
     if (wanted && !runs.add(at)) break;
   }
   *reached = at;

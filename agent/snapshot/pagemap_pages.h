@@ -25,7 +25,7 @@ class PagemapPages {
   /// Gives pages that did not exist at the snapshot back to the kernel. The others stay our own.
   bool protect(Range range);
   /// See DirtyPages::scan().
-  int scan(Range range, bool written, Range* found, int most, uint64_t* reached) const;
+  int scan(Range range, Wanted wanted, Range* found, int most, uint64_t* reached) const;
   /// A page may have been emptied (MADV_DONTNEED) and read again: such a one is shared, with every
   /// process that has an empty page. True from here on: look at the content of shared pages.
   void suspect_emptied(bool suspected) { emptied_ = suspected; }

@@ -38,9 +38,11 @@ struct OurTurn {
   OurTurn() { open_gate(); }
   ~OurTurn() { shut_gate(); }
 };
-/// Inside of OurTurn: code of the program runs in between.
+/// Inside of OurTurn: code of the program runs in between, unless it is `harmless`.
 struct TheirTurn {
-  TheirTurn() { shut_gate(); }
+  explicit TheirTurn(bool harmless = false) {
+    if (!harmless) shut_gate();
+  }
   ~TheirTurn() { open_gate(); }
 };
 

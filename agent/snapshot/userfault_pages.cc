@@ -25,7 +25,12 @@ struct PageRegion {
   uint64_t start, end, categories;
 };
 const unsigned long kScanIoctl = _IOWR('f', 16, ScanRequest);
-enum : uint64_t { kWritten = 1 << 1, kPresent = 1 << 3, kSwapped = 1 << 4 };
+enum : uint64_t {
+  kIsWatched = 1 << 0,
+  kIsWritten = 1 << 1,
+  kIsPresent = 1 << 3,
+  kIsSwapped = 1 << 4
+};
 
 ScanRequest request_for(Range range, PageRegion* regions, size_t count) {
   ScanRequest request;
@@ -74,7 +79,7 @@ bool UserfaultPages::works() {
   bool seen = watch(both);
   probe[kPageSize] = 2;
   uint64_t reached;
-  seen = seen && scan(both, true, &found, 1, &reached) == 1;
+  seen = seen && scan(both, kWritten, &found, 1, &reached) == 1;
   raw(SYS_munmap, at, 2 * kPageSize);
   return seen && found.begin == both.begin + kPageSize && found.end == both.end;
 }
@@ -95,7 +100,7 @@ bool UserfaultPages::write_protect(Range range) const {
 bool UserfaultPages::populated(Range range) const {
   PageRegion region;
   ScanRequest request = request_for(range, &region, 1);
-  request.category_anyof_mask = request.return_mask = kPresent | kSwapped;
+  request.category_anyof_mask = request.return_mask = kIsPresent | kIsSwapped;
   request.max_pages = 1;
   return raw(SYS_ioctl, map_fd_, kScanIoctl, &request) != 0;
 }
@@ -124,16 +129,19 @@ bool UserfaultPages::protect(Range range) {
   return true;
 }
 
-int UserfaultPages::scan(Range range, bool written, Range* found, int most,
+int UserfaultPages::scan(Range range, Wanted wanted, Range* found, int most,
                          uint64_t* reached) const {
   const int kBatch = 256;
   PageRegion regions[kBatch];
   if (most > kBatch) most = kBatch;
   ScanRequest request = request_for(range, regions, (size_t)most);
-  if (written) {
-    request.category_mask = request.return_mask = kWritten;  // exactly this has a fast path
+  if (wanted == kWritten) {
+    request.category_mask = request.return_mask = kIsWritten;  // exactly this has a fast path
+  } else if (wanted == kWrittenAndWatched) {
+    request.category_mask = kIsWritten | kIsWatched;
+    request.return_mask = kIsWritten;
   } else {
-    request.category_anyof_mask = request.return_mask = kPresent | kSwapped;
+    request.category_anyof_mask = request.return_mask = kIsPresent | kIsSwapped;
   }
   long count = raw(SYS_ioctl, map_fd_, kScanIoctl, &request);
   for (long i = 0; i < count; ++i) {

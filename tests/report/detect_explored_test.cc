@@ -117,12 +117,43 @@ TEST(Explored, OnePhaseNeedsNoTotalAndAResumedSearchSaysSo) {
   EXPECT_NE(explored_text(facts, {}).find("in all"), std::string::npos);
   facts.search.phases.erase(facts.search.phases.begin());
   facts.search.orders = facts.search.phases[0].orders;
-  facts.search.resumed = true;
+  facts.search.resumed = ResumedFrom{};
   std::string text = explored_text(facts, {});
   EXPECT_EQ(text.find("in all"), std::string::npos) << text;
-  EXPECT_NE(text.find("Parts come from an earlier search"), std::string::npos) << text;
+  EXPECT_NE(text.find("Continues the search of just now"), std::string::npos) << text;
   facts.search.phases.clear();
   EXPECT_NE(explored_text(facts, {}).find("in all"), std::string::npos);
+}
+
+TEST(Explored, SaysWhatWasTakenOverAndFromWhen) {
+  DetectFacts facts = sample_search();
+  EXPECT_EQ(resumed_sentence(facts), "");
+  facts.search.pairs_total = 14'520;
+  ResumedFrom& from = facts.search.resumed.emplace();
+  from.age = std::chrono::seconds(150);
+  from.pairs_covered = 8'000;
+  EXPECT_EQ(resumed_sentence(facts),
+            "Continues the search of 2 minutes ago: 8,000 of 14,520 pairs were covered.");
+  from.kind = ResumedFrom::Kind::finished;
+  EXPECT_EQ(resumed_sentence(facts),
+            "The search of 2 minutes ago was finished; nothing was left to run. --full repeats all "
+            "of it.");
+  from.known = 3;
+  EXPECT_NE(resumed_sentence(facts).find("only its 3 known dependences were checked again"),
+            std::string::npos);
+  from.kind = ResumedFrom::Kind::rebuilt;
+  from.changed_tests = 1;
+  EXPECT_EQ(resumed_sentence(facts),
+            "The binary was rebuilt since the search of 2 minutes ago: 1 test is new or changed, "
+            "8,000 of 14,520 pairs were covered already. --full searches all of them.");
+}
+
+TEST(Explored, AgesAreRoundedDown) {
+  EXPECT_EQ(ago(std::chrono::seconds(0)), "just now");
+  EXPECT_EQ(ago(std::chrono::seconds(1)), "1 second ago");
+  EXPECT_EQ(ago(std::chrono::seconds(119)), "1 minute ago");
+  EXPECT_EQ(ago(std::chrono::hours(5)), "5 hours ago");
+  EXPECT_EQ(ago(std::chrono::hours(49)), "2 days ago");
 }
 
 }  // namespace

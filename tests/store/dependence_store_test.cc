@@ -46,7 +46,7 @@ class Dependences : public StoreTest {
   }
   /// The numbers given, in the order of the facts.
   std::vector<int> save(DetectFacts facts) {
-    EXPECT_TRUE(store_->save(facts, "{}").ok());
+    EXPECT_TRUE(store_->save(facts, [](const DetectFacts&) { return std::string("{}"); }).ok());
     std::vector<int> ids;
     for (const Dependence& found : facts.dependences) ids.push_back(found.id);
     return ids;
@@ -153,6 +153,19 @@ TEST_F(Dependences, DamagedFactsAreAnErrorWithItsNumber) {
     EXPECT_EQ(stored.error().kind, ErrorKind::internal);
     EXPECT_NE(stored.error().message.find("D1"), std::string::npos);
   }
+}
+
+TEST_F(Dependences, TheStoredTextHasTheNumbersThatStay) {
+  save(search_that_found({1, 3}));
+  DetectFacts again = search_that_found({3});
+  again.dependences[0].id = 1;  // as a search counts while it goes on
+  ASSERT_DONE(store_->save(
+      again, [](const DetectFacts& facts) { return fmt::format("D{}", facts.dependences[0].id); }));
+  auto database = Database::open(dir_ / "db", Database::Mode::existing);
+  ASSERT_DONE(database);
+  Statement newest = database->prepare("SELECT facts FROM searches ORDER BY id DESC LIMIT 1");
+  ASSERT_TRUE(*newest.step());
+  EXPECT_EQ(newest.text(0), "D2");
 }
 
 TEST_F(Dependences, ShareTheFileWithRuns) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Old files stay readable. The SQL below made the files of versions 1 and 2 and is frozen here,
+// Old files stay readable. The SQL below made the files of versions 1 to 3 and is frozen here,
 // apart from the program: it must not follow changes of store/schema.cc. Each new version adds its
 // own.
 #include <gtest/gtest.h>
@@ -12,6 +12,7 @@
 #include "store/dependence_store.h"
 #include "store/open_file.h"
 #include "store/schema.h"
+#include "store/search_store.h"
 #include "tests/store/store_fixture.h"
 
 namespace gordian::store_test {
@@ -213,6 +214,69 @@ INSERT INTO dependences VALUES (4, '/b/t', 'S.B', 3,
       "exit_code": 0}}');
 )sql";
 
+/// Leads from a file of version 2 to one of version 3.
+constexpr const char* kFrozenVersion3 = R"sql(
+PRAGMA user_version = 3;
+
+CREATE TABLE search_states (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  binary_path     TEXT NOT NULL,
+  settings        TEXT NOT NULL,
+  sha256          TEXT NOT NULL,
+  build_id        TEXT NOT NULL,
+  libraries       TEXT NOT NULL,
+  seed            INTEGER NOT NULL,
+  order_cost_ns   INTEGER NOT NULL,
+  started_unix_ms INTEGER NOT NULL,
+  updated_unix_ms INTEGER NOT NULL,
+  UNIQUE (binary_path, settings)
+) STRICT;
+
+CREATE TABLE state_tests (
+  state_id  INTEGER NOT NULL REFERENCES search_states (id) ON DELETE CASCADE,
+  test_id   INTEGER NOT NULL,
+  name      TEXT NOT NULL,
+  code_hash TEXT NOT NULL,
+  results   TEXT NOT NULL,
+  covered   BLOB NOT NULL,
+  PRIMARY KEY (state_id, test_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE state_phases (
+  state_id INTEGER NOT NULL REFERENCES search_states (id) ON DELETE CASCADE,
+  phase    TEXT NOT NULL,
+  mark     TEXT NOT NULL,
+  finished INTEGER NOT NULL,
+  PRIMARY KEY (state_id, phase)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE state_findings (
+  position INTEGER PRIMARY KEY,
+  state_id INTEGER NOT NULL REFERENCES search_states (id) ON DELETE CASCADE,
+  kind     TEXT NOT NULL,
+  test_id  INTEGER NOT NULL,
+  facts    TEXT NOT NULL,
+  UNIQUE (state_id, test_id)
+) STRICT;
+)sql";
+
+constexpr const char* kContentOfVersion3 = R"sql(
+INSERT INTO search_states VALUES (2, '/b/t',
+  '{"args":["--x"],"binary":"/b/t","digest":-5791531880940433571,"env":[],"filter":"","isolation":"fork","private_dirs":[],"private_fs":true,"test_timeout_ms":1000,"working_dir":"/b"}',
+  'feed', 'b01d', 'lib', 7, 400000, 1700000000000, 1700000001000);
+INSERT INTO state_tests VALUES
+  (2, 0, 'S.A', '1:aa', '{"expected": {"kind": "pass", "file": "", "line": 0, "message": "",
+    "signal": 0, "exit_code": 0}, "alone": null, "changed_by": []}', x'02'),
+  (2, 1, 'S.B', '', '{"expected": null, "alone": null, "changed_by": [[{"kind": "fail",
+    "file": "s.cc", "line": 9, "message": "m", "signal": 0, "exit_code": 0}, [0]]]}', x'00');
+INSERT INTO state_phases VALUES (2, 'isolation', '2/2', 1);
+INSERT INTO state_findings VALUES (1, 2, 'left_out', 1, '{"test": 1, "why": "because"}');
+)sql";
+
+std::string no_json(const DetectFacts&) {
+  return "{}";
+}
+
 class Migrations : public StoreTest {
  protected:
   void SetUp() override {
@@ -302,9 +366,57 @@ TEST_F(MigrationsFrom2, ADependenceFoundAgainKeepsItsNumber) {
             {{"S", "B", "", 0, "", "", false, true}, {"S", "C", "", 0, "", "", false, true}});
   facts.dependences.resize(2);
   facts.dependences[1].test = TestId{1};
-  ASSERT_DONE(store->save(facts, "{}"));
+  ASSERT_DONE(store->save(facts, no_json));
   EXPECT_EQ(facts.dependences[0].id, 4);
   EXPECT_GT(facts.dependences[1].id, 4);
+}
+
+TEST_F(MigrationsFrom2, TakesTheStateOfASearch) {
+  auto store = SearchStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  SearchSettings settings;
+  settings.target.binary = "/b/t";
+  auto none = store->load(settings);
+  ASSERT_DONE(none);
+  EXPECT_FALSE(none->has_value());
+  ASSERT_DONE(store->begin(settings, SearchRecord{}));
+  EXPECT_TRUE(store->load(settings)->has_value());
+}
+
+/// A file as version 3 left it.
+class MigrationsFrom3 : public MigrationsFrom2 {
+ protected:
+  void SetUp() override {
+    MigrationsFrom2::SetUp();
+    auto database = Database::open(dir_ / "db", Database::Mode::existing);
+    ASSERT_DONE(database);
+    ASSERT_DONE(database->run_script(kFrozenVersion3));
+    ASSERT_DONE(database->run_script(kContentOfVersion3));
+  }
+};
+
+TEST_F(MigrationsFrom3, TheStateOfASearchIsRead) {
+  auto store = SearchStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  SearchSettings settings;
+  settings.target.binary = "/b/t";
+  settings.target.working_dir = "/b";
+  settings.target.args = {"--x"};
+  settings.private_fs = true;
+  settings.test_timeout_ms = 1000;
+  auto loaded = store->load(settings);
+  ASSERT_DONE(loaded);
+  ASSERT_TRUE(loaded->has_value());
+  const SearchRecord& record = (*loaded)->record;
+  EXPECT_EQ(record.build, (SearchedBuild{"feed", "b01d", "lib"}));
+  EXPECT_EQ(record.seed, 7U);
+  EXPECT_EQ(record.updated_unix_ms, 1700000001000);
+  ASSERT_EQ(record.tests.size(), 2U);
+  EXPECT_EQ(record.tests[0].code_hash, "1:aa");
+  EXPECT_EQ(record.tests[0].covered, (std::vector{false, true}));
+  EXPECT_EQ(record.tests[1].changed_by.at(0).second.line, 9);
+  EXPECT_EQ(record.phases.at("isolation"), (PhaseRecord{"2/2", true}));
+  EXPECT_EQ(record.left_out.at(0).why, "because");
 }
 
 TEST_F(Migrations, FileOfVersion1TakesDependences) {
@@ -313,7 +425,7 @@ TEST_F(Migrations, FileOfVersion1TakesDependences) {
   DetectFacts facts;
   facts.suite = numbered_suite(1);
   facts.dependences.resize(1);
-  ASSERT_DONE(store->save(facts, "{}"));
+  ASSERT_DONE(store->save(facts, no_json));
   EXPECT_EQ(facts.dependences[0].id, 1);
 }
 

@@ -53,6 +53,27 @@ function(gordian_symbol_fixtures test_target)
   endforeach()
   target_link_options(gcov_stripped PRIVATE -s)
 
+  # One program, built with one change each; optimised or not.
+  foreach(change same unrelated changed_body changed_helper changed_literal changed_table
+          changed_virtual changed_lambda changed_setup changed_suite_setup changed_param_body
+          changed_typed_body)
+    string(TOUPPER ${change} macro)
+    foreach(level O0 O2)
+      gordian_symbol_fixture(code_${change}_${level} changing_tests.cc)
+      target_compile_options(code_${change}_${level} PRIVATE -${level} -g0)
+      target_compile_definitions(code_${change}_${level} PRIVATE ${macro})
+      target_link_libraries(code_${change}_${level} PRIVATE GTest::gtest_main)
+    endforeach()
+  endforeach()
+  foreach(change same unrelated changed_body)
+    string(TOUPPER ${change} macro)
+    gordian_symbol_fixture(code_${change}_nopie changing_tests.cc)
+    target_compile_options(code_${change}_nopie PRIVATE -O1 -fno-pie)
+    target_link_options(code_${change}_nopie PRIVATE -no-pie)
+    target_compile_definitions(code_${change}_nopie PRIVATE ${macro})
+    target_link_libraries(code_${change}_nopie PRIVATE GTest::gtest_main)
+  endforeach()
+
   # A program to read stacks of, with a signal handler in a library named like our agent.
   add_library(fixture_agent SHARED ${GORDIAN_FIXTURE_SOURCES}/agent_handler.cc)
   # Without debug information: only then is it looked for elsewhere.

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "store/facts_json.h"
+
+#include <chrono>
+
+namespace gordian {
+namespace {
+
+using nlohmann::json;
+
+json ids(const std::vector<TestId>& tests) {
+  json list = json::array();
+  for (TestId id : tests) list.push_back(id.value());
+  return list;
+}
+
+std::vector<TestId> ids_from(const json& list, std::size_t tests) {
+  std::vector<TestId> found;
+  for (const json& id : list) found.push_back(test_id_from(id, tests));
+  return found;
+}
+
+/// As the library itself would: an exception with a text.
+[[noreturn]] void refuse(const std::string& what) {
+  throw json::other_error::create(501, what, nullptr);
+}
+
+}  // namespace
+
+std::string dump_compact(const json& value) {
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+std::int64_t unix_ms() {
+  auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+}
+
+TestId test_id_from(const json& value, std::size_t tests) {
+  const auto id = value.get<std::uint64_t>();
+  if (!value.is_number_unsigned() || id >= tests) refuse("there is no test " + value.dump());
+  return TestId{static_cast<std::uint32_t>(id)};
+}
+
+json outcome_json(const Outcome& outcome) {
+  return {{"kind", to_string(outcome.kind)},
+          {"file", outcome.file},
+          {"line", outcome.line},
+          {"message", outcome.message},
+          {"signal", outcome.signal},
+          {"exit_code", outcome.exit_code},
+          {"in_tear_down", outcome.in_tear_down}};
+}
+
+Outcome outcome_from(const json& value) {
+  Outcome outcome;
+  auto kind = parse_outcome_kind(value.at("kind").get<std::string>());
+  if (!kind) refuse("unknown outcome " + value.at("kind").dump());
+  outcome.kind = *kind;
+  value.at("file").get_to(outcome.file);
+  value.at("line").get_to(outcome.line);
+  value.at("message").get_to(outcome.message);
+  value.at("signal").get_to(outcome.signal);
+  value.at("exit_code").get_to(outcome.exit_code);
+  outcome.in_tear_down = value.value("in_tear_down", false);
+  return outcome;
+}
+
+json target_json(const Target& target) {
+  json env = json::array();
+  for (const EnvChange& change : target.env) {
+    env.push_back({change.first, change.second ? json(*change.second) : json()});
+  }
+  return {{"binary", target.binary.string()},
+          {"args", target.args},
+          {"working_dir", target.working_dir.string()},
+          {"env", env},
+          {"origin", target.origin}};
+}
+
+Target target_from(const json& value) {
+  Target target;
+  target.binary = value.at("binary").get<std::string>();
+  value.at("args").get_to(target.args);
+  target.working_dir = value.at("working_dir").get<std::string>();
+  for (const json& change : value.at("env")) {
+    std::optional<std::string> setting;
+    if (!change.at(1).is_null()) setting = change.at(1).get<std::string>();
+    target.env.emplace_back(change.at(0).get<std::string>(), setting);
+  }
+  value.at("origin").get_to(target.origin);
+  return target;
+}
+
+json dependence_json(const Dependence& d) {
+  return {{"test", d.test.value()},
+          {"role", to_string(d.role)},
+          {"by", ids(d.by)},
+          {"expected", outcome_json(d.expected)},
+          {"alone", outcome_json(d.alone)},
+          {"witnessed", outcome_json(d.witnessed)},
+          {"confirmed", d.confirmed},
+          {"singles", ids(d.singles)},
+          {"singles_complete", d.singles_complete},
+          {"cleaners", ids(d.cleaners)},
+          {"cleaners_complete", d.cleaners_complete},
+          {"splits_suite", d.splits_suite},
+          {"found_by", d.found_by}};
+}
+
+Dependence dependence_from(const json& value, std::size_t tests) {
+  Dependence d;
+  d.test = test_id_from(value.at("test"), tests);
+  auto role = parse_role(value.at("role").get<std::string>());
+  if (!role) refuse("unknown role " + value.at("role").dump());
+  d.role = *role;
+  d.by = ids_from(value.at("by"), tests);
+  if (d.by.empty()) refuse("a dependence on nothing");
+  d.witness = d.by;
+  d.witness.push_back(d.test);
+  d.expected = outcome_from(value.at("expected"));
+  d.alone = outcome_from(value.at("alone"));
+  d.witnessed = outcome_from(value.at("witnessed"));
+  value.at("confirmed").get_to(d.confirmed);
+  d.singles = ids_from(value.at("singles"), tests);
+  value.at("singles_complete").get_to(d.singles_complete);
+  d.cleaners = ids_from(value.at("cleaners"), tests);
+  value.at("cleaners_complete").get_to(d.cleaners_complete);
+  value.at("splits_suite").get_to(d.splits_suite);
+  value.at("found_by").get_to(d.found_by);
+  return d;
+}
+
+json nondeterministic_json(const NondeterministicTest& test) {
+  return {{"test", test.test.value()},
+          {"runs", test.runs},
+          {"differ", test.differ},
+          {"order", ids(test.order)},
+          {"usual", outcome_json(test.usual)},
+          {"other", outcome_json(test.other)}};
+}
+
+NondeterministicTest nondeterministic_from(const json& value, std::size_t tests) {
+  NondeterministicTest test;
+  test.test = test_id_from(value.at("test"), tests);
+  value.at("runs").get_to(test.runs);
+  value.at("differ").get_to(test.differ);
+  test.order = ids_from(value.at("order"), tests);
+  test.usual = outcome_from(value.at("usual"));
+  test.other = outcome_from(value.at("other"));
+  return test;
+}
+
+}  // namespace gordian

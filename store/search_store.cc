@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "store/search_store.h"
+
+#include <fmt/format.h>
+
+#include "store/encoding.h"
+#include "store/facts_json.h"
+#include "store/open_file.h"
+#include "store/words.h"
+
+namespace gordian {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kDependence = "dependence";
+constexpr const char* kNondeterministic = "nondeterministic";
+constexpr const char* kLeftOut = "left_out";
+
+/// Text cannot hold bytes that are no UTF-8; they must count all the same.
+std::int64_t raw_digest(const SearchSettings& settings) {
+  Digest digest;
+  digest.add(settings.target.working_dir.string()).add(settings.filter);
+  for (const std::string& arg : settings.target.args) digest.add(arg);
+  for (const EnvChange& change : settings.target.env) {
+    digest.add(change.first).add(change.second.value_or("")).add(change.second ? 1U : 0U);
+  }
+  return digest.value();
+}
+
+std::string settings_text(const SearchSettings& settings) {
+  json value = target_json(settings.target);
+  value.erase("origin");  // how it was found, not what it is
+  value["filter"] = settings.filter;
+  value["isolation"] = stored_word(settings.isolation);
+  value["private_fs"] = settings.private_fs;
+  value["private_dirs"] = settings.private_dirs;
+  value["test_timeout_ms"] = settings.test_timeout_ms;
+  value["digest"] = raw_digest(settings);
+  return dump_compact(value);
+}
+
+json optional_json(const std::optional<Outcome>& outcome) {
+  return outcome ? outcome_json(*outcome) : json();
+}
+
+std::optional<Outcome> optional_from(const json& value) {
+  return value.is_null() ? std::nullopt : std::optional(outcome_from(value));
+}
+
+/// By result, because many tests change another one in the same way.
+json changes_json(const TestRecord& test) {
+  std::map<std::string, json> firsts;
+  for (const auto& [first, outcome] : test.changed_by) {
+    firsts[dump_compact(outcome_json(outcome))].push_back(first.value());
+  }
+  json list = json::array();
+  for (const auto& [outcome, tests] : firsts) list.push_back({json::parse(outcome), tests});
+  return list;
+}
+
+std::string results_text(const TestRecord& test) {
+  return dump_compact({{"expected", optional_json(test.expected)},
+                       {"alone", optional_json(test.alone)},
+                       {"changed_by", changes_json(test)}});
+}
+
+void read_results(const std::string& text, TestRecord& test, std::size_t tests) {
+  const json value = json::parse(text);
+  test.expected = optional_from(value.at("expected"));
+  test.alone = optional_from(value.at("alone"));
+  for (const json& group : value.at("changed_by")) {
+    const Outcome outcome = outcome_from(group.at(0));
+    for (const json& first : group.at(1)) {
+      test.changed_by.emplace_back(test_id_from(first, tests), outcome);
+    }
+  }
+}
+
+Error unreadable(const Database& database, std::string_view what) {
+  return internal_error(
+      fmt::format("{}: the state of the earlier search cannot be read: {}", database.file(), what),
+      "--full starts the search afresh and replaces it");
+}
+
+}  // namespace
+
+Result<SearchStore> SearchStore::open(const std::filesystem::path& file) {
+  auto database = open_database(file);
+  if (!database) return database.error();
+  return SearchStore(std::move(*database));
+}
+
+Result<std::optional<StoredSearch>> SearchStore::load(const SearchSettings& settings) {
+  auto transaction = Transaction::begin(database_, Transaction::Kind::read);
+  if (!transaction) return transaction.error();
+  auto id =
+      database_.prepare("SELECT id FROM search_states WHERE binary_path = ?1 AND settings = ?2")
+          .bind(settings.target.binary.string(), settings_text(settings))
+          .first_integer();
+  if (!id) return id.error();
+  if (!*id) return std::optional<StoredSearch>();
+  StoredSearch stored;
+  stored.id = SearchStateId{**id};
+  try {
+    for (auto load : {&SearchStore::load_head, &SearchStore::load_tests, &SearchStore::load_phases,
+                      &SearchStore::load_findings}) {
+      if (Status loaded = (this->*load)(stored); !loaded) return loaded.error();
+    }
+  } catch (const json::exception& error) {
+    return unreadable(database_, error.what());
+  }
+  return std::optional(std::move(stored));
+}
+
+Status SearchStore::load_head(StoredSearch& stored) {
+  Statement query = database_.prepare(
+      "SELECT sha256, build_id, libraries, seed, order_cost_ns, updated_unix_ms"
+      " FROM search_states WHERE id = ?1");
+  auto row = query.bind(stored.id).step();
+  if (!row) return row.error();
+  SearchRecord& record = stored.record;
+  record.build = {query.text(0), query.text(1), query.text(2)};
+  record.seed = static_cast<std::uint64_t>(query.integer(3));
+  record.order_cost_ns = query.integer(4);
+  record.updated_unix_ms = query.integer(5);
+  return {};
+}
+
+Status SearchStore::load_tests(StoredSearch& stored) {
+  auto count = database_.prepare("SELECT count(*) FROM state_tests WHERE state_id = ?1")
+                   .bind(stored.id)
+                   .first_integer();
+  if (!count) return count.error();
+  const auto tests = static_cast<std::size_t>(count->value_or(0));
+  Statement query = database_.prepare(
+      "SELECT test_id, name, code_hash, results, covered FROM state_tests"
+      " WHERE state_id = ?1 ORDER BY test_id");
+  return query.bind(stored.id).each([&](Statement& row) -> Status {
+    if (row.integer(0) != static_cast<std::int64_t>(stored.record.tests.size())) {
+      return unreadable(database_, "its tests are not numbered through");
+    }
+    TestRecord test;
+    test.name = row.text(1);
+    test.code_hash = row.text(2);
+    read_results(row.text(3), test, tests);
+    auto covered = unpack_bits(row.bytes(4), tests);
+    if (!covered) return unreadable(database_, "its pairs do not fit its tests");
+    test.covered = std::move(*covered);
+    stored.record.tests.push_back(std::move(test));
+    return {};
+  });
+}
+
+Status SearchStore::load_phases(StoredSearch& stored) {
+  Statement query =
+      database_.prepare("SELECT phase, mark, finished FROM state_phases WHERE state_id = ?1");
+  return query.bind(stored.id).each([&](Statement& row) {
+    stored.record.phases[row.text(0)] = {row.text(1), row.integer(2) != 0};
+    return Status();
+  });
+}
+
+Status SearchStore::load_findings(StoredSearch& stored) {
+  SearchRecord& record = stored.record;
+  const std::size_t tests = record.tests.size();
+  Statement query = database_.prepare(
+      "SELECT kind, test_id, facts FROM state_findings WHERE state_id = ?1 ORDER BY position");
+  return query.bind(stored.id).each([&](Statement& row) -> Status {
+    const std::string kind = row.text(0);
+    const json facts = json::parse(row.text(2));
+    if (kind == kDependence) {
+      record.dependences.push_back(dependence_from(facts, tests));
+    } else if (kind == kNondeterministic) {
+      record.nondeterministic.push_back(nondeterministic_from(facts, tests));
+    } else if (kind == kLeftOut) {
+      record.left_out.push_back(
+          {test_id_from(facts.at("test"), tests), facts.at("why").get<std::string>()});
+    } else {
+      return unreadable(database_, "unknown finding '" + kind + "'");
+    }
+    return {};
+  });
+}
+
+Result<SearchStateId> SearchStore::begin(const SearchSettings& settings,
+                                         const SearchRecord& record) {
+  auto transaction = Transaction::begin(database_, Transaction::Kind::write);
+  if (!transaction) return transaction.error();
+  const std::string path = settings.target.binary.string(), text = settings_text(settings);
+  Status removed =
+      database_.prepare("DELETE FROM search_states WHERE binary_path = ?1 AND settings = ?2")
+          .run(path, text);
+  if (!removed) return removed.error();
+  auto id = database_
+                .prepare(
+                    "INSERT INTO search_states (binary_path, settings, sha256, build_id, libraries,"
+                    " seed, order_cost_ns, started_unix_ms, updated_unix_ms)"
+                    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8) RETURNING id")
+                .bind(path, text, record.build.sha256, record.build.build_id,
+                      record.build.libraries, record.seed, record.order_cost_ns, unix_ms())
+                .first_integer();
+  if (!id) return id.error();
+  const SearchStateId state{id->value_or(0)};
+  for (std::size_t i = 0; i < record.tests.size(); ++i) {
+    Status saved = save_test(state, TestId{static_cast<std::uint32_t>(i)}, record.tests[i]);
+    if (!saved) return saved.error();
+  }
+  if (Status saved = save_phases(state, record.phases); !saved) return saved.error();
+  Status saved = save_findings(state, record.dependences, record.nondeterministic, record.left_out);
+  if (!saved) return saved.error();
+  if (Status committed = transaction->commit(); !committed) return committed.error();
+  return state;
+}
+
+Result<bool> SearchStore::update(SearchStateId state, const SearchUpdate& update) {
+  auto transaction = Transaction::begin(database_, Transaction::Kind::write);
+  if (!transaction) return transaction.error();
+  auto touched = database_
+                     .prepare(
+                         "UPDATE search_states SET seed = ?2, order_cost_ns = ?3,"
+                         " updated_unix_ms = ?4 WHERE id = ?1 RETURNING id")
+                     .bind(state, update.seed, update.order_cost_ns, unix_ms())
+                     .first_integer();
+  if (!touched) return touched.error();
+  if (!*touched) return false;
+  for (const auto& [id, test] : update.tests) {
+    if (Status saved = save_test(state, id, test); !saved) return saved.error();
+  }
+  if (Status saved = save_phases(state, update.phases); !saved) return saved.error();
+  Status saved = save_findings(state, update.dependences, update.nondeterministic, {});
+  if (!saved) return saved.error();
+  if (Status committed = transaction->commit(); !committed) return committed.error();
+  return true;
+}
+
+/// Another process may have covered other pairs of the same row: its bits stay.
+Status SearchStore::save_test(SearchStateId state, TestId id, const TestRecord& test) {
+  std::vector<bool> covered = test.covered;
+  Statement before =
+      database_.prepare("SELECT covered FROM state_tests WHERE state_id = ?1 AND test_id = ?2");
+  auto row = before.bind(state, id).step();
+  if (!row) return row.error();
+  if (*row) {
+    auto stored = unpack_bits(before.bytes(0), covered.size());
+    if (!stored) return unreadable(database_, "its pairs do not fit its tests");
+    for (std::size_t i = 0; i < covered.size(); ++i) covered[i] = covered[i] || (*stored)[i];
+  }
+  const std::vector<std::byte> bits = pack_bits(covered);
+  return database_
+      .prepare(
+          "INSERT INTO state_tests (state_id, test_id, name, code_hash, results, covered)"
+          " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (state_id, test_id)"
+          " DO UPDATE SET results = excluded.results, covered = excluded.covered")
+      .run(state, id, test.name, test.code_hash, results_text(test), Bytes(bits));
+}
+
+Status SearchStore::save_phases(SearchStateId state,
+                                const std::map<std::string, PhaseRecord>& phases) {
+  Statement insert = database_.prepare(
+      "INSERT INTO state_phases (state_id, phase, mark, finished) VALUES (?1, ?2, ?3, ?4)"
+      " ON CONFLICT (state_id, phase) DO UPDATE SET mark = excluded.mark,"
+      " finished = excluded.finished");
+  for (const auto& [name, phase] : phases) {
+    if (Status saved = insert.run(state, name, phase.mark, phase.finished); !saved) return saved;
+  }
+  return {};
+}
+
+Status SearchStore::save_finding(SearchStateId state, const char* kind, TestId test,
+                                 const std::string& facts) {
+  return database_
+      .prepare(
+          "INSERT INTO state_findings (state_id, kind, test_id, facts) VALUES (?1, ?2, ?3, ?4)"
+          " ON CONFLICT (state_id, test_id) DO UPDATE SET kind = excluded.kind,"
+          " facts = excluded.facts")
+      .run(state, std::string_view(kind), test, facts);
+}
+
+Status SearchStore::save_findings(SearchStateId state, const std::vector<Dependence>& dependences,
+                                  const std::vector<NondeterministicTest>& nondeterministic,
+                                  const std::vector<LeftOutTest>& left_out) {
+  Status saved;
+  for (const Dependence& d : dependences) {
+    saved = save_finding(state, kDependence, d.test, dump_compact(dependence_json(d)));
+    if (!saved) return saved;
+  }
+  for (const NondeterministicTest& test : nondeterministic) {
+    saved = save_finding(state, kNondeterministic, test.test,
+                         dump_compact(nondeterministic_json(test)));
+    if (!saved) return saved;
+  }
+  for (const LeftOutTest& out : left_out) {
+    const json facts = {{"test", out.test.value()}, {"why", out.why}};
+    saved = save_finding(state, kLeftOut, out.test, dump_compact(facts));
+    if (!saved) return saved;
+  }
+  return {};
+}
+
+}  // namespace gordian

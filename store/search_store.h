@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The state of searches: what `detect` has covered, so that the next one continues instead of
+// repeating. One state for each binary path and settings. Each call is one transaction: a killed
+// process loses what it had not handed over, and the state stays one that was true. Several
+// processes may add to one state at once; what they covered adds up. One thread at a time.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "base/strong_id.h"
+#include "store/database.h"
+#include "suite/search_record.h"
+
+namespace gordian {
+
+using SearchStateId = StrongId<struct SearchStateTag, std::int64_t>;
+
+struct StoredSearch {
+  SearchStateId id;
+  SearchRecord record;
+};
+
+/// What is new since the last update. Rows of tests replace those before, but for pairs: once
+/// covered they stay covered.
+struct SearchUpdate {
+  std::uint64_t seed = 0;
+  std::int64_t order_cost_ns = 0;
+  std::vector<std::pair<TestId, TestRecord>> tests;
+  std::map<std::string, PhaseRecord> phases;
+  std::vector<Dependence> dependences;
+  std::vector<NondeterministicTest> nondeterministic;
+};
+
+class SearchStore {
+ public:
+  /// As RunStore::open(); all stores use one file.
+  static Result<SearchStore> open(const std::filesystem::path& file);
+
+  /// nullopt when there was none. A state that cannot be read is an error that says so.
+  Result<std::optional<StoredSearch>> load(const SearchSettings& settings);
+
+  /// A new state in the place of the one before. Its `updated_unix_ms` is set to now.
+  Result<SearchStateId> begin(const SearchSettings& settings, const SearchRecord& record);
+
+  /// False: another search has begun anew meanwhile, and nothing was stored.
+  Result<bool> update(SearchStateId state, const SearchUpdate& update);
+
+ private:
+  explicit SearchStore(Database database) : database_(std::move(database)) {}
+  Status load_head(StoredSearch& stored);
+  Status load_tests(StoredSearch& stored);
+  Status load_phases(StoredSearch& stored);
+  Status load_findings(StoredSearch& stored);
+  Status save_test(SearchStateId state, TestId id, const TestRecord& test);
+  Status save_phases(SearchStateId state, const std::map<std::string, PhaseRecord>& phases);
+  Status save_finding(SearchStateId state, const char* kind, TestId test, const std::string& facts);
+  Status save_findings(SearchStateId state, const std::vector<Dependence>& dependences,
+                       const std::vector<NondeterministicTest>& nondeterministic,
+                       const std::vector<LeftOutTest>& left_out);
+
+  Database database_;
+};
+
+}  // namespace gordian

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "symbols/code_map.h"
+
+#include <fcntl.h>
+#include <gelf.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "base/unique_fd.h"
+#include "symbols/reader.h"
+
+namespace gordian {
+
+/// Fills a CodeMap from what libelf says of a file.
+class CodeMapReader {
+ public:
+  CodeMapReader(Elf* elf, CodeMap& map) : elf_(elf), map_(map) {}
+
+  Status read() {
+    GElf_Ehdr header;
+    if (gelf_getehdr(elf_, &header) == nullptr) return target_error("it is damaged");
+    if (header.e_machine != EM_X86_64) return target_error("it is for another processor");
+    map_.fixed_address_ = header.e_type == ET_EXEC;
+    for (Elf_Scn* scn = nullptr; (scn = elf_nextscn(elf_, scn)) != nullptr;) {
+      GElf_Shdr section;
+      if (gelf_getshdr(scn, &section) == nullptr) continue;
+      if (section.sh_type == SHT_SYMTAB) read_symbols(scn, section);
+      if (section.sh_type == SHT_RELA) read_relocations(scn, section);
+      if ((section.sh_flags & SHF_ALLOC) && !(section.sh_flags & SHF_TLS)) {
+        read_section(scn, section);
+      }
+    }
+    if (symbols_.empty()) return target_error("it has no symbols");
+    auto by_start = [](const auto& a, const auto& b) { return a.start < b.start; };
+    std::sort(map_.sections_.begin(), map_.sections_.end(), by_start);
+    for (auto& [start, symbol] : symbols_) map_.symbols_.push_back(std::move(symbol));
+    return {};
+  }
+
+ private:
+  void read_section(Elf_Scn* scn, const GElf_Shdr& header) {
+    CodeMap::Section section;
+    section.start = header.sh_addr;
+    section.size = header.sh_size;
+    section.writable = header.sh_flags & SHF_WRITE;
+    section.executable = header.sh_flags & SHF_EXECINSTR;
+    const Elf_Data* data = header.sh_type == SHT_NOBITS ? nullptr : elf_rawdata(scn, nullptr);
+    if (data != nullptr && data->d_buf != nullptr) {
+      section.bytes.assign(static_cast<const char*>(data->d_buf), data->d_size);
+    }
+    map_.sections_.push_back(std::move(section));
+  }
+
+  void read_symbols(Elf_Scn* scn, const GElf_Shdr& header) {
+    Elf_Data* data = elf_getdata(scn, nullptr);
+    GElf_Sym symbol;
+    for (int i = 1; data != nullptr && gelf_getsym(data, i, &symbol) != nullptr; ++i) {
+      const int type = GELF_ST_TYPE(symbol.st_info);
+      const bool function = type == STT_FUNC || type == STT_GNU_IFUNC;
+      if ((!function && type != STT_OBJECT) || symbol.st_shndx == SHN_UNDEF) continue;
+      const char* name = elf_strptr(elf_, header.sh_link, symbol.st_name);
+      if (name == nullptr || *name == '\0' || symbol.st_size == 0) continue;
+      add({symbol.st_value,
+           symbol.st_size,
+           name,
+           {name},
+           function,
+           GELF_ST_BIND(symbol.st_info) == STB_WEAK});
+    }
+  }
+
+  void add(CodeSymbol symbol) {
+    auto [it, fresh] = symbols_.try_emplace(symbol.start, symbol);
+    if (fresh) return;
+    CodeSymbol& known = it->second;
+    known.aliases.push_back(symbol.name);
+    known.size = std::max(known.size, symbol.size);
+    known.function |= symbol.function;
+    known.weak &= symbol.weak;
+    if (symbol.name < known.name) known.name = symbol.name;
+  }
+
+  void read_relocations(Elf_Scn* scn, const GElf_Shdr& header) {
+    if (!(header.sh_flags & SHF_ALLOC)) return;
+    Elf_Data* data = elf_getdata(scn, nullptr);
+    Elf_Scn* names = elf_getscn(elf_, header.sh_link);
+    Elf_Data* symbols = names == nullptr ? nullptr : elf_getdata(names, nullptr);
+    GElf_Shdr names_header;
+    if (names == nullptr || gelf_getshdr(names, &names_header) == nullptr) return;
+    GElf_Rela entry;
+    for (int i = 0; data != nullptr && gelf_getrela(data, i, &entry) != nullptr; ++i) {
+      Pointer pointer;
+      GElf_Sym symbol;
+      const auto index = static_cast<int>(GELF_R_SYM(entry.r_info));
+      if (index == 0) {
+        pointer.address = static_cast<std::uint64_t>(entry.r_addend);
+      } else if (symbols != nullptr && gelf_getsym(symbols, index, &symbol) != nullptr) {
+        const char* name = elf_strptr(elf_, names_header.sh_link, symbol.st_name);
+        if (name != nullptr) pointer.name = name;
+        if (symbol.st_shndx != SHN_UNDEF) pointer.address = symbol.st_value;
+      }
+      map_.pointers_[entry.r_offset] = pointer;
+    }
+  }
+
+  Elf* elf_;
+  CodeMap& map_;
+  std::map<std::uint64_t, CodeSymbol> symbols_;
+};
+
+Result<CodeMap> CodeMap::read(const std::filesystem::path& path) {
+  UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!fd.valid()) return target_error("it cannot be opened");
+  elf_version(EV_CURRENT);
+  std::unique_ptr<Elf, int (*)(Elf*)> elf(elf_begin(fd.get(), ELF_C_READ, nullptr), elf_end);
+  if (!elf || elf_kind(elf.get()) != ELF_K_ELF) return target_error("it is damaged");
+  CodeMap map;
+  if (Status read = CodeMapReader(elf.get(), map).read(); !read) return read.error();
+  return map;
+}
+
+const CodeMap::Section* CodeMap::section_at(std::uint64_t address) const {
+  auto it = std::upper_bound(
+      sections_.begin(), sections_.end(), address,
+      [](std::uint64_t wanted, const Section& section) { return wanted < section.start; });
+  if (it == sections_.begin()) return nullptr;
+  const Section& section = *--it;
+  return address - section.start < section.size ? &section : nullptr;
+}
+
+const CodeSymbol* CodeMap::symbol_at(std::uint64_t address) const {
+  auto it = std::upper_bound(
+      symbols_.begin(), symbols_.end(), address,
+      [](std::uint64_t wanted, const CodeSymbol& symbol) { return wanted < symbol.start; });
+  if (it == symbols_.begin()) return nullptr;
+  const CodeSymbol& symbol = *--it;
+  return address - symbol.start < symbol.size ? &symbol : nullptr;
+}
+
+std::string_view CodeMap::bytes_at(std::uint64_t address, std::uint64_t most) const {
+  const Section* section = section_at(address);
+  if (section == nullptr || address - section->start >= section->bytes.size()) return {};
+  return std::string_view(section->bytes).substr(address - section->start, most);
+}
+
+bool CodeMap::is_constant(std::uint64_t address) const {
+  const Section* section = section_at(address);
+  return section != nullptr && !section->writable && !section->executable;
+}
+
+bool CodeMap::is_executable(std::uint64_t address) const {
+  const Section* section = section_at(address);
+  return section != nullptr && section->executable;
+}
+
+bool CodeMap::in_image(std::uint64_t address) const {
+  return section_at(address) != nullptr;
+}
+
+std::optional<Pointer> CodeMap::pointer_at(std::uint64_t address) const {
+  if (auto it = pointers_.find(address); it != pointers_.end()) return it->second;
+  if (!fixed_address_ || address % 8 != 0 || is_executable(address)) return std::nullopt;
+  auto value = ByteReader(bytes_at(address, 8)).read<std::uint64_t>(0);
+  if (!value || !in_image(*value)) return std::nullopt;
+  return Pointer{{}, *value};
+}
+
+}  // namespace gordian
