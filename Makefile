@@ -27,6 +27,7 @@ bench:
 	@tools/setup bench
 	@bench/run
 	@bench/detect
+	@bench/isolation
 
 lint:
 	@tools/setup lint

@@ -11,10 +11,12 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "agent/agent.h"
+#include "agent/snapshot/proc_files.h"
 #include "wire/processes.h"
 
 #ifndef MADV_COLLAPSE
@@ -197,17 +199,24 @@ uint32_t count_shared_maps() {
 }
 
 bool has_locked_memory() {
-  char status[4096];
-  int fd = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
-  ssize_t size = fd < 0 ? -1 : read(fd, status, sizeof status - 1);
-  if (fd >= 0) close(fd);
-  status[size < 0 ? 0 : size] = 0;
-  const char* line = strstr(status, "\nVmLck:");
-  if (!line) return false;
-  for (const char* p = line + 1; *p && *p != '\n'; ++p) {
-    if (*p >= '1' && *p <= '9') return true;
+  char text[4096];
+  long size = read_proc("/proc/self/status", text, sizeof text - 1);
+  text[size > 0 ? size : 0] = 0;
+  const char* locked = strstr(text, "\nVmLck:");
+  if (!locked) return false;
+  locked += sizeof "\nVmLck:" - 1;
+  while (*locked == ' ' || *locked == '\t') ++locked;
+  return *locked != '0';
+}
+
+bool has_timers_or_locks() {
+  for (int which = 0; which < 3; ++which) {
+    struct itimerval timer;
+    if (getitimer((__itimer_which_t)which, &timer) != 0) continue;
+    if (timer.it_value.tv_sec || timer.it_value.tv_usec) return true;
   }
-  return false;
+  char some[64];
+  return read_proc("/proc/self/timers", some, sizeof some) > 0 || has_locked_memory();
 }
 
 // Copying page table entries dominates fork(): some 27 us per MB of 4 kB pages. Huge pages make

@@ -33,6 +33,7 @@ namespace {
 // child that a test makes is a stranger without our asking for its number each time.
 char* owner_mark;
 pid_t own_pid;
+pid_t own_parent;
 bool is_branch;
 bool top_level;         // this runner's branches are shared among workers
 int32_t leader;         // the branch for which this process was forked
@@ -132,32 +133,40 @@ int32_t only_test_of(int32_t at) {
   return plan[at + 2] >= 0 && plan[at + 3] == wire::kClose ? plan[at + 2] : -1;
 }
 
-/// Would cost this process its checkpoint. What it forks in turn does not count.
-bool is_hard(int32_t at) {
+/// What would cost this process its checkpoint. What it forks in turn does not count.
+wire::Obstacle expected_obstacle(int32_t at) {
   for (int32_t i = at + 2; plan[i] >= 0; ++i) {
-    if (hard_to_undo[plan[i]]) return true;
+    if (hard_to_undo[plan[i]]) return (wire::Obstacle)hard_to_undo[plan[i]];
   }
-  return false;
+  return wire::kNoObstacle;
 }
 
 void remember_hard(int32_t at) {
   int32_t test = only_test_of(at);
-  if (test >= 0 && hard_to_undo) hard_to_undo[test] = 1;
+  if (test >= 0 && hard_to_undo) hard_to_undo[test] = (uint8_t)slots[at].more_flags;
 }
 
 bool fork_branch(int32_t at);
 int32_t reap_branch(int32_t first);
 
+/// Leaves a branch to the process that forked this one.
+[[noreturn]] void hand_back(int32_t at) {
+  if (top_level) __atomic_store_n(&slots[at].pid, 0, __ATOMIC_RELEASE);
+  _exit(0);
+}
+
 /// Runs branches that are hard to undo in forks of this runner, which stays as it is. Returns the
 /// next branch that it can run itself; in the forks, theirs.
 int32_t past_hard_branches(int32_t at) {
-  while (at >= 0 && is_hard(at)) {
+  for (wire::Obstacle why; at >= 0 && (why = expected_obstacle(at)) != wire::kNoObstacle;) {
+    if (why == wire::kSignalledOthers) hand_back(at);
     if (top_level) me()->branch = (uint32_t)at + 1;
     slots[leader].text = (uint32_t)at + 1;
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     without_checkpoint = true;
     if (fork_branch(at)) return -1;
     reap_branch(at);
+    slots[at].more_flags = why;
     without_checkpoint = false;
     prctl(PR_SET_CHILD_SUBREAPER, 0);
     if (file_system_touched()) _exit(0);  // the worker has to lay a new one
@@ -184,7 +193,7 @@ int32_t with_checkpoint(int32_t first) {
 bool worth_a_checkpoint(int32_t first) {
   slots[first].more_flags = wire::kNotTaken;
   return header->snapshots == wire::kSupported && !without_checkpoint && plain_forks == 0 &&
-         plan[after(first)] == wire::kOpen;
+         plan[after(first)] == wire::kOpen && expected_obstacle(first) != wire::kSignalledOthers;
 }
 
 void become_branch(int32_t at, pid_t parent) {
@@ -194,6 +203,7 @@ void become_branch(int32_t at, pid_t parent) {
   top_level = !is_branch;
   is_branch = true;
   leader = at;
+  own_parent = parent;
   if (getppid() != parent) _exit(125);
   setpgid(0, 0);  // a test that signals its group reaches nobody else
   prctl(PR_SET_CHILD_SUBREAPER, 0);
@@ -217,10 +227,11 @@ void let_the_engine_decide() {
   _exit(0);
 }
 
-/// The branch is over: goes back, or ends the process if something stands against it.
+/// The branch is over: goes back, or ends the process if something stands against it. A runner
+/// without its parent must end: the same test would kill the next one, up to the engine.
 [[noreturn]] void return_to_checkpoint() {
   wire::Slot* slot = &slots[own_branch];
-  slot->more_flags = obstacle_to_rollback();
+  slot->more_flags = getppid() != own_parent ? wire::kSignalledOthers : obstacle_to_rollback();
   if (slot->more_flags != wire::kNoObstacle) {
     remember_hard(own_branch);
     _exit(0);
@@ -432,6 +443,7 @@ uint8_t unfit_for_fork() {
   if (count_threads() > (int)header->threads) return wire::kUnsafeThreads;
   if (has_live_child()) return wire::kUnsafeChildren;
   if (note_files() > header->odd_fds || file_system_touched()) return wire::kUnsafeFiles;
+  if (has_timers_or_locks()) return wire::kUnsafeFiles;
   return 0;
 }
 

@@ -2,10 +2,8 @@
 # SPDX-FileCopyrightText: The Gordian authors
 """Every test alone: Gordian's fork against fresh processes."""
 import os
-import shutil
-import subprocess
 
-import measure
+import ctest_tree
 from suites import generate
 from table import Section, faster
 
@@ -16,32 +14,6 @@ JOBS = (1, 2)
 def suites(quick):
     size = 500 if quick else 2000
     return [f"trivial-{size}", f"slow-start-{size}", "files-500", "trivial-500"]
-
-
-def ctest_project(lab):
-    """A build tree as users have it: gtest_discover_tests, found at build time."""
-    source, build = lab.directory / "ctest", lab.directory / "ctest" / "build"
-    source.mkdir(exist_ok=True)
-    objects = " ".join(f'"{lab.directory / name}"' for name in ("tests-00.o", "prelude-trivial.o"))
-    (source / "CMakeLists.txt").write_text(
-        "cmake_minimum_required(VERSION 3.25)\nproject(suite CXX)\nenable_testing()\n"
-        "find_package(GTest REQUIRED)\ninclude(GoogleTest)\n"
-        f"add_executable(suite {objects})\n"
-        "set_target_properties(suite PROPERTIES LINKER_LANGUAGE CXX)\n"
-        "target_link_libraries(suite GTest::gtest GTest::gtest_main)\n"
-        "gtest_discover_tests(suite DISCOVERY_TIMEOUT 60)\n")
-    for argv in (["cmake", "-S", source, "-B", build], ["cmake", "--build", build]):
-        subprocess.run([str(word) for word in argv], check=True, stdout=subprocess.DEVNULL)
-    return build
-
-
-def ctest_contender(lab, rounds):
-    build = ctest_project(lab)
-    argv = [shutil.which("ctest"), "-j2", "--test-dir", build]
-    listed = subprocess.run([*map(str, argv), "-N"], capture_output=True, text=True, check=True)
-    if f"Total Tests: {CTEST_TESTS}" not in listed.stdout:
-        raise measure.Failed("ctest did not discover the tests")
-    return measure.Contender("ctest", lambda: measure.timed(argv, lab.scratch), rounds)
 
 
 def fork_options(jobs, files):
@@ -64,7 +36,9 @@ def run(lab):
             lab.gordian_run(f"process {jobs}", suite, ["--isolate", "process", f"-j{jobs}"],
                             rounds=slow_rounds),
             lab.fresh_processes(f"loop {jobs}", suite, names, jobs, slow_rounds)]
-    contenders.append(ctest_contender(lab, slow_rounds))
+    objects = [lab.directory / name for name in ("tests-00.o", "prelude-trivial.o")]
+    contenders.append(ctest_tree.contender(lab, "ctest", f"trivial-{CTEST_TESTS}", "gtest", objects,
+                                           CTEST_TESTS, rounds=slow_rounds))
     samples = lab.race(contenders, lab.pick(5, 1))
 
     section = Section("isolation", f"Every test alone: {tests:,} trivial tests", "test")

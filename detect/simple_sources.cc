@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <charconv>
+#include <numeric>
 #include <string>
 #include <utility>
 

@@ -55,9 +55,9 @@ FallBack Decoder::fall_back(std::uint32_t token) const {
   if (branch == Plan::kNoBranch || !(memory_.header().flags & wire::kSnapshots)) {
     return FallBack::none;
   }
-  static_assert(static_cast<int>(FallBack::closed_ours) == wire::kClosedOurs);
+  static_assert(static_cast<int>(FallBack::signalled_others) == wire::kSignalledOthers);
   std::uint32_t obstacle = memory_.slot(branch).more_flags;
-  return obstacle <= wire::kClosedOurs ? static_cast<FallBack>(obstacle) : FallBack::refused;
+  return obstacle <= wire::kSignalledOthers ? static_cast<FallBack>(obstacle) : FallBack::refused;
 }
 
 bool Decoder::next_has_started(std::uint32_t token) const {

@@ -13,7 +13,7 @@ Isolation usable_isolation(Isolation asked, const Executor& executor,
   if (asked == Isolation::none || asked == Isolation::process) return asked;
   for (const std::string& problem : executor.fork_problems()) {
     notices.push_back({Notice::Level::warning,
-                       "a fresh process each time, instead of a snapshot or fork: " + problem});
+                       "a new process each time, instead of a snapshot or fork: " + problem});
   }
   if (!executor.fork_problems().empty()) return Isolation::process;
   if (!wants_snapshots(asked)) return Isolation::fork;

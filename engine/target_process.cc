@@ -13,6 +13,7 @@
 #include "base/check.h"
 #include "engine/children.h"
 #include "engine/private_fs.h"
+#include "engine/snapshot_parts.h"
 
 namespace gordian {
 namespace {
@@ -48,6 +49,9 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const LaunchSpec& sp
                  (spec.snapshots ? +wire::kSnapshots : 0) |
                  (spec.verify_snapshots ? +wire::kVerify : 0);
   header.avoid_backends = spec.avoid_backends;
+  auto without = snapshot_parts_left_out();
+  if (!without) return without.error();
+  header.without = *without;
   if (spec.private_fs != nullptr) spec.private_fs->describe_to(header);
   auto launched = launch(spec.target, spec.facts, *memory, spec.agent);
   if (!launched) return launched.error();

@@ -127,6 +127,8 @@ std::string_view to_string(FallBack reason) {
       return "ended its process";
     case FallBack::closed_ours:
       return "closed descriptors that the snapshot needs";
+    case FallBack::signalled_others:
+      return "sent a signal to another process";
   }
   return "unknown";
 }

@@ -91,6 +91,7 @@ enum class FallBack : std::uint8_t {
   wrote_files,
   process_ended,
   closed_ours,
+  signalled_others,
 };
 
 /// "started a process": what the test did, or why no snapshot was taken.

@@ -72,7 +72,8 @@ enum SlotFlags : uint8_t {
   kEndedByEngine = 8,    // written by the engine before it kills: the outcome is a timeout
   kUnsafeThreads = 16,   // kBranchUnsafe because of live threads
   kUnsafeChildren = 32,  //   ... live child processes
-  kUnsafeFiles = 64,     //   ... files written or descriptors that forks would share
+  kUnsafeFiles = 64,     //   ... files written, descriptors that forks would share, or timers and
+                         //   locks on memory, which forks do not inherit
   kRerunUnsure = 128,    // a test ran again after failing, and the framework could not be reset
 };
 
@@ -94,6 +95,7 @@ enum Obstacle : uint32_t {
   kWroteFiles = 9,      // ... wrote into the private file system
   kProcessEnded = 10,   // ... ended the process, or was ended
   kClosedOurs = 11,     // ... closed descriptors that the snapshot needs
+  kSignalledOthers = 12,  // ... sent a signal to another process, perhaps its parent
 };
 
 // Whether processes of this program can be snapshotted here; Header::snapshots, from moment 5 on.
@@ -113,6 +115,10 @@ enum SnapshotBackend : uint32_t {
   kByUserfault = 1,
   kByPagemap = 2,
 };
+
+// Parts of a snapshot, by the bits of Header::without: a test of ours leaves one out and sees that
+// it is missed. The first ones are the bits of agent/snapshot/effects.h, in that order.
+enum : uint32_t { kEffectCount = 12, kMemory = 1u << 12, kGate = 1u << 13, kPartCount = 14 };
 
 // kVerify: a page that did not come back, as found after a rollback.
 struct Difference {
@@ -218,8 +224,10 @@ struct Header {
   // engine -> agent, with kGo / kRun
   Hooks hooks;
   uint32_t tokens;
-  uint32_t avoid_backends;  // bit 1 << SnapshotBackend: not to be used; set before moment 1
+  uint32_t without;  // before moment 1: parts of a snapshot to leave out, for tests of ours
+  uint32_t avoid_backends;  // before moment 1: bit 1 << SnapshotBackend: not to be used
   // agent -> engine
+  uint32_t locked_memory;  // 1: at the snapshot; forks do not have it locked
   uint64_t arena_used;  // bytes taken; grows by atomic add
   uint32_t fault, modules;
   uint64_t modules_at, tests_at;
@@ -234,8 +242,6 @@ struct Header {
   uint32_t snapshot_backend;  // SnapshotBackend, when snapshots is kSupported
   Difference difference[kMostDifferences];
   WorkerState worker[kMaxWorkers];
-  uint32_t locked_memory;  // 1: at the snapshot; forks do not have it locked
-  uint32_t reserved;
 };
 static_assert(sizeof(Header) < 16384, "Header must leave the plan on a page of its own");
 

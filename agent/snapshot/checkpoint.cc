@@ -26,6 +26,7 @@ const size_t kStackSize = 256 * 1024;
 struct Machine {
   GordianRegisters registers;
   uint64_t signal_mask;
+  uint64_t tests_mask;  // as the branch left it
   Gate gate;
   KernelState kernel;
   MemoryRollback memory;
@@ -63,12 +64,24 @@ void set_signal_mask(uint64_t mask) {
   raw(SYS_rt_sigprocmask, SIG_SETMASK, &mask, 0, 8);
 }
 
+/// Tests of ours leave a part out to see that it is missed.
+bool left_out(uint32_t part) {
+  return (header->without & part) != 0;
+}
+
+/// Starts over. Without the gate nothing is ever noticed.
+void forget_effects() {
+  reset_gate(&machine->gate);
+  machine->gate.given_up = left_out(wire::kGate);
+}
+
 bool try_to_take() {
   Machine& m = *machine;
   m.costs = CheckpointCosts();
-  reset_gate(&m.gate);
+  forget_effects();
   m.forked = false;
   m.gate.fault_fd = -1;
+  if (m.signal_mask & kSigsysBit) return false;
   if (live_threads() != 1 || !install_gate(&m.gate)) return false;
   if (!m.memory.open_tracking((Backend)header->snapshot_backend)) return false;
   m.gate.fault_fd = m.memory.tracking().fault_fd();
@@ -77,7 +90,9 @@ bool try_to_take() {
   m.gate.heap_end = m.kernel.heap_end();
   m.gate.space = &m.space;
   if (!read_address_space(&m.space)) return false;
-  return m.memory.begin(m.space, m.keeper_pid);
+  if (!m.memory.begin(m.space, m.keeper_pid)) return false;
+  if (left_out(wire::kMemory)) m.memory.leave_out_program(m.space);
+  return true;
 }
 
 void take() {
@@ -107,7 +122,7 @@ void note_difference(uint64_t address, uint32_t bytes) {
   header->difference[at] = difference;
 }
 
-/// If the keeper is gone (a test may have killed it), so must we be: nobody can tell any more.
+/// Without its keeper (a test killed it, or our parent, and it with it) a process cannot be verified.
 void verify() {
   if (!machine->memory.each_difference(note_difference)) raw(SYS_exit_group, 0);
   __atomic_fetch_add(&header->verified, 1, __ATOMIC_RELAXED);
@@ -115,17 +130,17 @@ void verify() {
 
 void go_back() {
   Machine& m = *machine;
-  m.memory.suspect_emptied((m.gate.effects & kEmptied) != 0);
+  m.memory.suspect_emptied((m.gate.effects & kEmptied) && !left_out(kEmptied));
   if (!m.memory.restore(&m.costs)) raw(SYS_exit_group, 0);  // the parent takes over
   if (header->flags & wire::kVerify) verify();
   for (int i = 0; i < m.changes.count; ++i) {
     Range range = m.changes.added[i];
     raw(SYS_munmap, range.begin, range.end - range.begin);
   }
-  m.kernel.put_heap_end_back();
-  reset_gate(&m.gate);
+  if (!left_out(kHeapEnd)) m.kernel.put_heap_end_back();
+  forget_effects();
   ++m.costs.rollbacks;
-  set_signal_mask(m.signal_mask);
+  set_signal_mask(left_out(kSignals) ? m.tests_mask : m.signal_mask);
   gordian_resume(&m.registers);
 }
 
@@ -149,24 +164,28 @@ void note_fork() {
 
 void forget_checkpoint() {
   if (!has_checkpoint()) return;
-  machine->active = machine->gate.installed = false;
+  remove_gate(&machine->gate);  // tests look at what SIGSYS does, too
+  machine->active = false;
   machine->memory.forget();
   memset(&machine->kernel, 0, sizeof machine->kernel);
 }
 
 Obstacle obstacle_to_rollback() {
   Machine& m = *machine;
-  block_signals();
+  m.tests_mask = block_signals();
+  uint32_t effects = m.gate.effects & ~header->without;
+  if (m.gate.obstacle != wire::kNoObstacle) return m.gate.obstacle;
   // Pages that we share with a fork of ours look as if we shared them with the keeper.
   if (m.forked && m.memory.tracking().backend() == wire::kByPagemap) return wire::kNotTaken;
-  uint32_t effects = m.gate.effects;
-  if (m.gate.obstacle != wire::kNoObstacle) return m.gate.obstacle;
   if ((effects & kFiles) && file_system_touched()) return wire::kWroteFiles;
   if ((effects & kThreads) && has_relatives((int)*m.keeper_pid)) return wire::kStartedProcess;
   Obstacle obstacle = m.kernel.obstacle(effects);
   if (obstacle != wire::kNoObstacle) return obstacle;
   if (!changed_mappings(effects)) return wire::kOldMapping;
-  return m.kernel.put_back(effects);
+  obstacle = m.kernel.put_back(effects);
+  if (obstacle != wire::kNoObstacle) return obstacle;
+  bool unseen = (effects & kThreads) && m.memory.changed_unseen(m.space);
+  return unseen ? wire::kOldMapping : wire::kNoObstacle;
 }
 
 void roll_back(int32_t branch) {

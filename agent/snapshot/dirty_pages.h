@@ -38,7 +38,7 @@ class DirtyPages {
   /// watched.
   template <class Fn>
   bool each_written(Range range, Fn fn) const {
-    return each(range, kWritten, fn);
+    return each(range, kWrittenPages, fn);
   }
   /// Whether each_written_across() is to be had.
   bool scans_across() const { return by_fault(); }
@@ -46,12 +46,27 @@ class DirtyPages {
   /// and faster by mapping: for many small ones.
   template <class Fn>
   bool each_written_across(Range range, Fn fn) const {
-    return each(range, kWrittenAndWatched, fn);
+    return each(range, kWrittenAmongOthers, fn);
   }
   /// The same for pages that exist in memory, watched or not.
   template <class Fn>
   bool each_present(Range range, Fn fn) const {
-    return each(range, kPresent, fn);
+    return each(range, kPresentPages, fn);
+  }
+  /// For pages of the process's own, in memory: not those that show a file as it is.
+  template <class Fn>
+  bool each_own(Range range, Fn fn) const {
+    return each(range, kOwnPages, fn);
+  }
+  /// For pages that are not in memory or show a file as it is.
+  template <class Fn>
+  bool each_not_own(Range range, Fn fn) const {
+    return each(range, kOtherPages, fn);
+  }
+  /// False if other memory may have taken the place of this, and writes to it would go unnoticed. A
+  /// pagemap tells of pages, whoever mapped them: there is nothing to lose.
+  bool still_watched(Range range) const {
+    return !by_fault() || each_written(range, [](Range) {});
   }
   template <class Fn>
   void each_descriptor(Fn fn) const {
@@ -64,11 +79,11 @@ class DirtyPages {
   enum : int { kBatch = 256 };
   bool by_fault() const { return backend_ == gordian_wire::kByUserfault; }
   template <class Fn>
-  bool each(Range range, Wanted wanted, Fn fn) const {
+  bool each(Range range, PageKind kind, Fn fn) const {
     Range found[kBatch];
     while (range.begin < range.end) {
       uint64_t reached = range.end;
-      int count = scan(range, wanted, found, &reached);
+      int count = scan(range, kind, found, &reached);
       if (count < 0) return false;
       for (int i = 0; i < count; ++i) fn(found[i]);
       range.begin = reached;
@@ -76,9 +91,9 @@ class DirtyPages {
     return true;
   }
   /// Up to kBatch runs of pages; `reached` says how far it looked. Negative on error.
-  int scan(Range range, Wanted wanted, Range* found, uint64_t* reached) const {
-    return by_fault() ? fault_.scan(range, wanted, found, kBatch, reached)
-                      : map_.scan(range, wanted, found, kBatch, reached);
+  int scan(Range range, PageKind kind, Range* found, uint64_t* reached) const {
+    return by_fault() ? fault_.scan(range, kind, found, kBatch, reached)
+                      : map_.scan(range, kind, found, kBatch, reached);
   }
 
   Backend backend_;

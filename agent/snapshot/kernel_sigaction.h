@@ -4,6 +4,7 @@
 // struct sigaction as the kernel takes it on x86-64.
 #pragma once
 
+#include <signal.h>
 #include <stdint.h>
 
 namespace gordian_agent {
@@ -12,5 +13,6 @@ struct KernelSigaction {
   uint64_t handler, flags, restorer, mask;
 };
 const uint64_t kSaRestorer = 0x04000000;
+const uint64_t kSigsysBit = 1ull << (SIGSYS - 1);
 
 }  // namespace gordian_agent

@@ -63,9 +63,22 @@ bool KernelState::record_files() {
     file.fd_flags = (int)raw(SYS_fcntl, fds[i], F_GETFD);
     file.flags = (int)raw(SYS_fcntl, fds[i], F_GETFL);
     file.position = raw(SYS_lseek, fds[i], 0, SEEK_CUR);
+    struct stat st;
+    if (raw(SYS_fstat, fds[i], &st) != 0) return false;
+    file.device = st.st_dev;
+    file.inode = st.st_ino;
     keep(file.backup);
   }
   return fits;
+}
+
+/// A handler during which SIGSYS is blocked would be killed by its first system call.
+bool KernelState::can_pass_gate() const {
+  for (int i = 1; i <= kSignalCount; ++i) {
+    bool handled = settable(i) && actions_[i].handler > 1;
+    if (handled && (actions_[i].mask & kSigsysBit)) return false;
+  }
+  return true;
 }
 
 bool KernelState::record() {
@@ -77,17 +90,18 @@ bool KernelState::record() {
   for (int i = 1; i <= kSignalCount; ++i) {
     if (settable(i)) raw(SYS_rt_sigaction, i, 0, &actions_[i], 8);
   }
+  if (!can_pass_gate()) return false;
   raw(SYS_sigaltstack, 0, &alternate_);
   for (int i = 0; i < kTimerCount; ++i) raw(SYS_getitimer, i, &timers_[i]);
   for (int i = 0; i < kLimitCount; ++i) raw(SYS_prlimit64, 0, i, 0, &limits_[i]);
   raw(SYS_prctl, PR_GET_NAME, name_);
   heap_end_ = (uint64_t)raw(SYS_brk, 0);
-  credentials_ = credentials_hash();
+  attributes_ = attributes_hash();
   bool timers_run = false;
   for (int i = 0; i < kTimerCount; ++i) {
     timers_run = timers_run || timers_[i].it_value.tv_sec || timers_[i].it_value.tv_usec;
   }
-  return record_files() && directory_ >= 0 && !timers_run && credentials_ != 0;
+  return record_files() && directory_ >= 0 && !timers_run && attributes_ != 0;
 }
 
 Obstacle KernelState::obstacle(uint32_t effects) const {
@@ -102,11 +116,18 @@ Obstacle KernelState::unseen_changes() const {
     raw(SYS_nanosleep, &ms, 0);
   }
   if (has_posix_timers()) return wire::kUnknownCall;
-  if (credentials_hash() != credentials_) return wire::kUnknownCall;
+  if (attributes_hash() != attributes_) return wire::kUnknownCall;
   return wire::kNoObstacle;
 }
 
-void KernelState::put_files_back() const {
+/// Whether our second descriptor is still what it was.
+bool KernelState::is_same_file(const OpenFile& file) const {
+  struct stat now;
+  return raw(SYS_fstat, file.backup, &now) == 0 && now.st_dev == file.device &&
+         now.st_ino == file.inode;
+}
+
+bool KernelState::put_files_back() const {
   int extra[kMostFiles];
   bool again = true;
   while (again) {  // more than fit at once: another round
@@ -123,10 +144,12 @@ void KernelState::put_files_back() const {
   }
   for (int i = 0; i < file_count_; ++i) {
     const OpenFile& f = files_[i];
+    if (!is_same_file(f)) return false;
     raw(SYS_dup3, f.backup, f.fd, f.fd_flags & FD_CLOEXEC ? O_CLOEXEC : 0);
     if ((int)raw(SYS_fcntl, f.fd, F_GETFL) != f.flags) raw(SYS_fcntl, f.fd, F_SETFL, f.flags);
     if (f.position >= 0) raw(SYS_lseek, f.fd, f.position, SEEK_SET);
   }
+  return true;
 }
 
 /// Called with all signals blocked; timers are off already.
@@ -167,7 +190,7 @@ Obstacle KernelState::put_back(uint32_t effects) const {
     for (int i = 0; i < kTimerCount; ++i) raw(SYS_setitimer, i, &timers_[i], 0);
   }
   if (effects & kSignals) put_signals_back();
-  if (effects & kDescriptors) put_files_back();
+  if ((effects & kDescriptors) && !put_files_back()) return wire::kClosedOurs;
   if (effects & kDirectory) {
     long entered = raw(SYS_fchdir, directory_);
     if (entered != 0) return entered == -EBADF ? wire::kClosedOurs : wire::kLostDirectory;

@@ -36,6 +36,7 @@ class KernelState {
   struct OpenFile {
     int fd, backup, fd_flags, flags;
     long position;  // -1: has none
+    uint64_t device, inode;
   };
   struct AlternateStack {
     uint64_t sp;
@@ -46,7 +47,9 @@ class KernelState {
   bool record_files();
   bool is_kept(int fd) const;
   const OpenFile* file(int fd) const;
-  void put_files_back() const;
+  bool can_pass_gate() const;
+  bool is_same_file(const OpenFile& file) const;
+  bool put_files_back() const;
   void put_signals_back() const;
   void drop_pending_signals() const;
   bool put_limits_back() const;
@@ -65,7 +68,7 @@ class KernelState {
   struct rlimit limits_[kLimitCount];
   char name_[16];
   uint64_t heap_end_;
-  uint64_t credentials_;  // hash of what /proc/self/status says of rights and locks
+  uint64_t attributes_;  // hash of rights, locks, ...: what we never put back
 };
 
 }  // namespace gordian_agent

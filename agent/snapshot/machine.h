@@ -20,7 +20,7 @@ struct Range {
 };
 
 /// What a scan of pages looks for.
-enum Wanted { kWritten, kWrittenAndWatched, kPresent };
+enum PageKind { kWrittenPages, kWrittenAmongOthers, kPresentPages, kOwnPages, kOtherPages };
 
 /// Zeroed memory outside all snapshots; nullptr when there is none. Never given back.
 void* lasting_memory(size_t size);

@@ -39,7 +39,7 @@ bool equal_and_copied(char* to, const char* from, size_t size) {
 }  // namespace
 
 bool MemoryRollback::begin(const AddressSpace& space, volatile uint32_t* keeper_pid) {
-  region_count_ = waiting_count_ = 0;
+  region_count_ = waiting_count_ = own_count_ = 0;
   protect_.begin = protect_.end = 0;
   kernels_own_ = rseq_area();
   for (int i = 0; i < space.count; ++i) {
@@ -47,7 +47,7 @@ bool MemoryRollback::begin(const AddressSpace& space, volatile uint32_t* keeper_
     if (!m.tracked()) continue;
     if (region_count_ == kMostRegions) return false;
     Region region = {{m.begin, m.end}, m.stack};
-    if (!dirty_.watch(region.range)) return false;
+    if (!dirty_.watch(region.range) || !note_own_pages(m)) return false;
     regions_[region_count_++] = region;
   }
   plan_scans();
@@ -70,6 +70,25 @@ void MemoryRollback::plan_scans() {
     Stretch stretch = {range, small};
     stretches_[stretch_count_++] = stretch;
   }
+}
+
+/// The data segment of the executable, which comes first in the address space, and the anonymous
+/// memory right behind it: what its static variables lie in. Heap, stack and libraries must go back
+/// all the same, or the process would not live to tell.
+void MemoryRollback::leave_out_program(const AddressSpace& space) {
+  const Mapping& program = space.at[0];
+  uint64_t end = program.begin;
+  for (int i = 0; i < space.count && space.at[i].begin - end < kPageSize; ++i) {
+    const Mapping& m = space.at[i];
+    if (m.heap || (m.inode != 0 && m.inode != program.inode)) break;
+    end = m.end;
+  }
+  int kept = 0;
+  for (int i = 0; i < region_count_; ++i) {
+    if (regions_[i].range.begin >= end) regions_[kept++] = regions_[i];
+  }
+  region_count_ = kept;
+  plan_scans();
 }
 
 bool MemoryRollback::flush_protect() {

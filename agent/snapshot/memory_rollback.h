@@ -27,6 +27,11 @@ class MemoryRollback {
   /// Watches the tracked mappings and makes the keeper: this is the moment of the snapshot.
   bool begin(const AddressSpace& space, volatile uint32_t* keeper_pid);
   bool restore(CheckpointCosts* costs);
+  /// Looks for what neither rights nor written pages tell, after calls that nobody saw: memory that
+  /// was replaced, pages that were dropped, constants that were changed. True if there may be any.
+  bool changed_unseen(const AddressSpace& space) const;
+  /// For tests of ours: from now on the program's own variables are left as they are.
+  void leave_out_program(const AddressSpace& space);
   /// In a forked child, where the descriptors speak of the parent's memory.
   void forget() { dirty_.close(); }
 
@@ -49,6 +54,8 @@ class MemoryRollback {
   bool restore_run(Range run, CheckpointCosts* costs);
   bool restore_page(uint64_t at, CheckpointCosts* costs);
   bool restore_fetched(CheckpointCosts* costs);
+  bool note_own_pages(const Mapping& m);
+  bool equals_keeper(Range run) const;
   void protect_later(uint64_t at);
   bool flush_protect();
   bool drop_stack_growth(const Region& region);
@@ -59,6 +66,8 @@ class MemoryRollback {
   int region_count_;
   Stretch stretches_[kMostRegions];
   int stretch_count_;
+  Range own_[kMostRegions];  // in regions of files: pages that no longer show the file
+  int own_count_;
   uint64_t waiting_[Pristine::kFetchMost];  // written, content not fetched yet
   int waiting_count_;
   Range protect_;      // a run of pages to be protected again

@@ -139,7 +139,24 @@ bool PagemapPages::is_written(uint64_t entry, uint64_t at, bool owned) const {
   return emptied_ && owned && all_zero(at);
 }
 
-int PagemapPages::scan(Range range, Wanted what, Range* found, int most, uint64_t* reached) const {
+bool PagemapPages::is_wanted(PageKind kind, uint64_t entry, uint64_t at, bool owned) const {
+  switch (kind) {
+    case kWrittenPages:
+      return is_written(entry, at, owned);
+    case kOwnPages:
+      return (entry & kIsPresent) && !(entry & kOfFile);
+    case kOtherPages:
+      return !(entry & kIsPresent) || (entry & kOfFile);
+    case kPresentPages:
+    case kWrittenAmongOthers:
+      break;
+  }
+  return (entry & (kIsPresent | kIsSwapped)) != 0;
+}
+
+int PagemapPages::scan(Range range, PageKind kind, Range* found, int most,
+                       uint64_t* reached) const {
+  if (kind == kWrittenAmongOthers) return -1;  // it does not tell which pages are watched
   uint64_t entries[512];
   size_t count = (size_t)((range.end - range.begin) / kPageSize);
   if (count > 512) count = 512;
@@ -151,9 +168,7 @@ int PagemapPages::scan(Range range, Wanted what, Range* found, int most, uint64_
   for (size_t i = 0; i < count; ++i, at += kPageSize) {
     while (next < last && next->end <= at) ++next;
     bool owned = next < last && next->begin <= at;
-    bool wanted = what == kWritten ? is_written(entries[i], at, owned)
-                                   : (entries[i] & (kIsPresent | kIsSwapped)) != 0;
-    if (wanted && !runs.add(at)) break;
+    if (is_wanted(kind, entries[i], at, owned) && !runs.add(at)) break;
   }
   *reached = at;
   return runs.count;

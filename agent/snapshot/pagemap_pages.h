@@ -25,7 +25,7 @@ class PagemapPages {
   /// Gives pages that did not exist at the snapshot back to the kernel. The others stay our own.
   bool protect(Range range);
   /// See DirtyPages::scan().
-  int scan(Range range, Wanted wanted, Range* found, int most, uint64_t* reached) const;
+  int scan(Range range, PageKind kind, Range* found, int most, uint64_t* reached) const;
   /// A page may have been emptied (MADV_DONTNEED) and read again: such a one is shared, with every
   /// process that has an empty page. True from here on: look at the content of shared pages.
   void suspect_emptied(bool suspected) { emptied_ = suspected; }
@@ -39,6 +39,7 @@ class PagemapPages {
   bool read_entries(uint64_t at, uint64_t* entries, size_t count) const;
   bool add_owned(uint64_t begin, uint64_t end);
   const Range* first_owned(uint64_t at) const;
+  bool is_wanted(PageKind kind, uint64_t entry, uint64_t at, bool owned) const;
   bool is_written(uint64_t entry, uint64_t at, bool owned) const;
 
   int map_fd_;

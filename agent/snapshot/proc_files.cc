@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -32,8 +33,8 @@ int number(const char* s) {
 
 bool is_about_rights(const char* line) {
   static const char* const kFields[] = {
-      "Uid:",        "Gid:",     "Groups:",       "VmLck:", "CapEff:",
-      "NoNewPrivs:", "Seccomp:", "Cpus_allowed:", "CapPrm:"};
+      "Uid:",        "Gid:",     "Groups:",       "VmLck:",  "CapEff:",
+      "NoNewPrivs:", "Seccomp:", "Cpus_allowed:", "CapPrm:", "THP_enabled:"};
   for (size_t i = 0; i < sizeof kFields / sizeof *kFields; ++i) {
     if (strncmp(line, kFields[i], strlen(kFields[i])) == 0) return true;
   }
@@ -43,6 +44,47 @@ bool is_about_rights(const char* line) {
 uint64_t mixed(uint64_t hash, const char* from, size_t size) {
   for (size_t i = 0; i < size; ++i) hash = (hash ^ (uint8_t)from[i]) * 0x100000001b3u;
   return hash;
+}
+
+uint64_t with_calls(uint64_t hash) {
+  static const int kOptions[] = {PR_GET_PDEATHSIG, PR_GET_DUMPABLE, PR_GET_KEEPCAPS,
+                                 PR_GET_TIMERSLACK, PR_GET_CHILD_SUBREAPER};
+  const int kOfProcess = 1;        // who an I/O priority is asked for
+  const int kGetMemoryMerge = 68;  // PR_GET_MEMORY_MERGE, Linux 6.4
+  const long answers[] = {raw(SYS_getpriority, PRIO_PROCESS, 0),
+                          raw(SYS_personality, 0xffffffffl),
+                          raw(SYS_getpgid, 0),
+                          raw(SYS_getsid, 0),
+                          raw(SYS_sched_getscheduler, 0),
+                          raw(SYS_ioprio_get, kOfProcess, 0),
+                          raw(SYS_prctl, kGetMemoryMerge, 0, 0, 0, 0, 0)};
+  hash = mixed(hash, (const char*)answers, sizeof answers);
+  for (size_t i = 0; i < sizeof kOptions / sizeof *kOptions; ++i) {
+    int value = 0;  // an answer comes here or as the result
+    const long result = raw(SYS_prctl, kOptions[i], &value, 0, 0, 0, 0);
+    hash =
+        mixed(mixed(hash, (const char*)&result, sizeof result), (const char*)&value, sizeof value);
+  }
+  return hash;
+}
+
+uint64_t with_files(uint64_t hash) {
+  static const char* const kPlaces[] = {"/",
+                                        "/proc/self/ns/mnt",
+                                        "/proc/self/ns/net",
+                                        "/proc/self/ns/uts",
+                                        "/proc/self/ns/ipc",
+                                        "/proc/self/ns/user",
+                                        "/proc/self/ns/pid_for_children"};
+  for (size_t i = 0; i < sizeof kPlaces / sizeof *kPlaces; ++i) {
+    struct stat st;
+    if (raw(SYS_stat, kPlaces[i], &st) != 0) continue;
+    hash = mixed(hash, (const char*)&st.st_dev, sizeof st.st_dev);
+    hash = mixed(hash, (const char*)&st.st_ino, sizeof st.st_ino);
+  }
+  char oom[16];
+  long size = read_proc("/proc/self/oom_score_adj", oom, sizeof oom);
+  return size > 0 ? mixed(hash, oom, (size_t)size) : hash;
 }
 
 }  // namespace
@@ -113,7 +155,7 @@ bool has_posix_timers() {
   return read_proc("/proc/self/timers", some, sizeof some) != 0;
 }
 
-uint64_t credentials_hash() {
+uint64_t attributes_hash() {
   char buffer[4096];
   long size = read_proc("/proc/self/status", buffer, sizeof buffer - 1);
   uint64_t hash = 0xcbf29ce484222325u;
@@ -125,8 +167,7 @@ uint64_t credentials_hash() {
     if (is_about_rights(line)) hash = mixed(hash, line, (size_t)(end - line));
     line = end + 1;
   }
-  long nice = raw(SYS_getpriority, PRIO_PROCESS, 0);
-  return mixed(hash, (const char*)&nice, sizeof nice);
+  return with_files(with_calls(hash));
 }
 
 }  // namespace gordian_agent

@@ -21,8 +21,9 @@ int live_threads();
 bool has_relatives(int keeper);
 /// True if a POSIX timer exists, or it cannot be told.
 bool has_posix_timers();
-/// Hash of the lines about users, groups, rights, seccomp, locked memory and processors.
-uint64_t credentials_hash();
+/// Hash of what a process can ask of the kernel and hardly take back: users, groups, rights, locked
+/// memory, priority, session, root directory, namespaces, what prctl and personality set.
+uint64_t attributes_hash();
 
 // --- implementation of the template ---
 

@@ -6,9 +6,12 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/uio.h>
 
+#include "agent/snapshot/kernel_sigaction.h"
 #include "agent/snapshot/raw_syscall.h"
 #include "agent/snapshot/syscall_gate.h"
 
@@ -34,7 +37,8 @@ Judgement in_the_open(uint32_t effects, Obstacle obstacle) {
 bool meets_snapshot(const Gate& gate, uint64_t begin, uint64_t size) {
   uint64_t end = begin + size;
   for (int i = 0; i < gate.space->count; ++i) {
-    if (gate.space->at[i].begin < end && begin < gate.space->at[i].end) return true;
+    const Mapping& m = gate.space->at[i];
+    if (m.begin < end && begin < m.end) return true;
   }
   return false;
 }
@@ -45,14 +49,15 @@ Judgement changes_mapping(const Gate& gate, long begin, long size) {
   return leaves(kMappings);
 }
 
-/// MADV_DONTNEED. Behind a file's mapping the file comes back, and its pages do not look written.
+/// MADV_DONTNEED. Emptied pages count as written; not those that show a file again, nor those of
+/// memory whose content is not part of the snapshot.
 Judgement empties(const Gate& gate, uint64_t begin, uint64_t size) {
   uint64_t end = begin + size;
   uint32_t effects = kNoEffect;
   for (int i = 0; i < gate.space->count; ++i) {
     const Mapping& m = gate.space->at[i];
     if (m.begin >= end || begin >= m.end) continue;
-    if (!m.anonymous()) return stopped_by(wire::kOldMapping);
+    if (!m.anonymous() || !m.tracked()) return stopped_by(wire::kOldMapping);
     effects = kEmptied;
   }
   return leaves(effects);
@@ -65,9 +70,67 @@ Judgement advises(const Gate& gate, const long* a) {
   return harmless ? leaves(kNoEffect) : changes_mapping(gate, a[0], a[1]);
 }
 
-Judgement opens(long flags) {
+/// Copies from memory that the program names, which need not be there.
+bool peek(long from, void* to, size_t size) {
+  struct iovec local = {to, size}, remote = {(void*)from, size};
+  return raw(SYS_process_vm_readv, raw(SYS_getpid), &local, 1, &remote, 1, 0) == (long)size;
+}
+
+/// What is written into the files of /proc changes the process itself.
+bool is_in_proc(long path) {
+  char begin[6];
+  return peek(path, begin, sizeof begin) && memcmp(begin, "/proc/", sizeof begin) == 0;
+}
+
+Judgement opens(long path, long flags) {
   bool writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC));
+  if (writes && is_in_proc(path)) return stopped_by(wire::kUnknownCall);
   return leaves(kDescriptors | (writes ? (uint32_t)kFiles : 0u));
+}
+
+/// Locks, leases and owners belong to the open file, which our second descriptor keeps open.
+Judgement controls_file(const long* a) {
+  switch (a[1]) {
+    case F_DUPFD:
+    case F_DUPFD_CLOEXEC:
+    case F_GETFD:
+    case F_SETFD:
+    case F_GETFL:
+    case F_SETFL:
+    case F_GETLK:
+    case F_SETLK:
+    case F_SETLKW:
+      return leaves(kDescriptors);
+    default:
+      return stopped_by(wire::kUnknownCall);
+  }
+}
+
+/// A process cannot leave what it has registered for.
+Judgement uses_barrier(long command) {
+  const long kRegister = (1 << 2) | (1 << 4) | (1 << 6) | (1 << 8);
+  return command & kRegister ? stopped_by(wire::kUnknownCall) : leaves(kNoEffect);
+}
+
+/// The first argument of kill, tkill and tgkill; one's own group holds nobody else.
+Judgement signals(const long* a) {
+  bool own = a[0] == 0 || (int)a[0] == (int)raw(SYS_getpid);
+  return own ? leaves(kSignals) : stopped_by(wire::kSignalledOthers);
+}
+
+/// The gate lives by SIGSYS. A program that blocks it gets what it asked for, with the gate open.
+Judgement sets_mask(const long* a) {
+  uint64_t mask = 0;
+  bool blocks = a[1] && a[0] != SIG_UNBLOCK && peek(a[1], &mask, 8) && (mask & kSigsysBit);
+  return blocks ? in_the_open(kEverything, wire::kNoObstacle) : leaves(kSignals);
+}
+
+Judgement sets_action(const long* a) {
+  if (a[0] == SIGSYS)
+    return in_the_open(kEverything, a[1] ? wire::kUnknownCall : wire::kNoObstacle);
+  KernelSigaction action;
+  bool blocks = a[1] && peek(a[1], &action, sizeof action) && (action.mask & kSigsysBit);
+  return blocks ? in_the_open(kEverything, wire::kNoObstacle) : leaves(kSignals);
 }
 
 /// Moves the offset of an inherited description; the standard streams have none that matters.
@@ -166,7 +229,6 @@ Judgement judge_syscall(const Gate& gate, long number, const long* a) {
     case SYS_sched_get_priority_min:
     case SYS_getcpu:
     case SYS_futex:
-    case SYS_membarrier:
     case SYS_mincore:
     case SYS_msync:
     case SYS_process_vm_readv:
@@ -197,10 +259,8 @@ Judgement judge_syscall(const Gate& gate, long number, const long* a) {
     case SYS_sendmmsg:
     case SYS_shutdown:
     case SYS_setsockopt:
-    case SYS_bind:
     case SYS_connect:
     case SYS_listen:
-    case SYS_flock:
     case SYS_epoll_ctl:
     case SYS_timerfd_settime:
     case SYS_timerfd_gettime:
@@ -211,7 +271,6 @@ Judgement judge_syscall(const Gate& gate, long number, const long* a) {
     case SYS_dup:
     case SYS_dup2:
     case SYS_dup3:
-    case SYS_fcntl:
     case SYS_pipe:
     case SYS_pipe2:
     case SYS_socket:
@@ -233,11 +292,17 @@ Judgement judge_syscall(const Gate& gate, long number, const long* a) {
     case SYS_copy_file_range:
       return leaves(kDescriptors);
     case SYS_open:
-      return opens(a[1]);
+      return opens(a[0], a[1]);
     case SYS_openat:
-      return opens(a[2]);
+      return opens(a[1], a[2]);
     case SYS_creat:
+      return opens(a[0], O_WRONLY | O_CREAT | O_TRUNC);
+    case SYS_fcntl:
+      return controls_file(a);
+    case SYS_bind:  // of a local socket makes a file
       return leaves(kDescriptors | kFiles);
+    case SYS_membarrier:
+      return uses_barrier(a[0]);
 
     case SYS_pwrite64:
     case SYS_pwritev:
@@ -293,12 +358,14 @@ Judgement judge_syscall(const Gate& gate, long number, const long* a) {
                                                     : leaves(kHeapEnd);
 
     case SYS_rt_sigaction:
-      return a[0] == SIGSYS && a[1] ? in_the_open(kSignals, wire::kUnknownCall) : leaves(kSignals);
+      return sets_action(a);
     case SYS_rt_sigprocmask:
-    case SYS_sigaltstack:
+      return sets_mask(a);
     case SYS_kill:
-    case SYS_tkill:
     case SYS_tgkill:
+    case SYS_tkill:
+      return signals(a);
+    case SYS_sigaltstack:
     case SYS_rt_sigtimedwait:
     case SYS_pause:
       return leaves(kSignals);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "agent/snapshot/syscall_gate.h"
 
+#include <linux/audit.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -18,27 +19,8 @@ namespace gordian_agent {
 namespace {
 
 enum : uint8_t { kAllow = 0, kBlock = 1 };
-const uint64_t kSigsysBit = 1ull << (SIGSYS - 1);
-Gate* the_gate;  // lasting memory; set before the snapshot
-
-/// The mask is the caller's own, not this handler's: take over what the call made of it. SIGSYS
-/// must stay deliverable, or the next system call would kill the process.
-void keep_mask(ucontext_t* context) {
-  uint64_t mask = 0;
-  raw(SYS_rt_sigprocmask, SIG_SETMASK, 0, &mask, 8);
-  mask &= ~kSigsysBit;
-  memcpy(&context->uc_sigmask, &mask, 8);
-}
-
-/// As the program asked, but without SIGSYS in the handler's own mask.
-long set_action(const long* a) {
-  if (a[0] == SIGSYS || a[1] == 0 || a[3] != 8)
-    return raw(SYS_rt_sigaction, a[0], a[1], a[2], a[3]);
-  KernelSigaction action;
-  memcpy(&action, (const void*)a[1], sizeof action);
-  action.mask &= ~kSigsysBit;
-  return raw(SYS_rt_sigaction, a[0], &action, a[2], a[3]);
-}
+const int kFromGate = 2;  // si_code of what the gate sends: SYS_USER_DISPATCH
+Gate* the_gate;           // lasting memory; set before the snapshot
 
 /// Memory that is registered with our userfaultfd cannot be with the test's. We are not going back
 /// after such a call anyway.
@@ -47,32 +29,59 @@ void give_way() {
   the_gate->fault_fd = -1;
 }
 
+/// Returning from a handler sets mask and alternate stack: to what the call has made of them.
 long execute(long number, const long* a, ucontext_t* context) {
-  if (number == SYS_rt_sigaction) return set_action(a);
   long result = raw(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-  if (number == SYS_rt_sigprocmask) keep_mask(context);
+  if (number == SYS_rt_sigprocmask) {
+    raw(SYS_rt_sigprocmask, SIG_SETMASK, 0, &context->uc_sigmask, 8);
+  } else if (number == SYS_sigaltstack) {
+    raw(SYS_sigaltstack, 0, &context->uc_stack);
+  }
   return result;
+}
+
+bool set_action(uint64_t handler) {
+  KernelSigaction action;
+  memset(&action, 0, sizeof action);
+  action.handler = handler;
+  action.flags = SA_SIGINFO | SA_NODEFER | kSaRestorer;
+  action.restorer = (uint64_t)(uintptr_t)gordian_raw_sigreturn;
+  return raw(SYS_rt_sigaction, SIGSYS, &action, 0, 8) == 0;
+}
+
+/// From here on the program finds SIGSYS as if there were no gate.
+void step_aside() {
+  KernelSigaction plain;
+  memset(&plain, 0, sizeof plain);
+  raw(SYS_rt_sigaction, SIGSYS, &plain, 0, 8);
+  the_gate->given_up = true;
+  the_gate->effects = kEverything;
+  the_gate->selector = kAllow;
 }
 
 void note(const Judgement& judgement) {
   the_gate->effects |= judgement.effects;
   if (the_gate->obstacle == gordian_wire::kNoObstacle) the_gate->obstacle = judgement.obstacle;
-  if (++the_gate->traps < kMostTraps && !judgement.open_first) return;
-  the_gate->given_up = true;
-  the_gate->effects = kEverything;
+  if (++the_gate->traps >= kMostTraps || judgement.open_first) step_aside();
 }
 
-void on_syscall(int, siginfo_t*, void* opaque) {
+void on_syscall(int, siginfo_t* info, void* opaque) {
+  if (info->si_code != kFromGate) {  // somebody sent it: what would have happened without us
+    step_aside();
+    raw(SYS_tgkill, raw(SYS_getpid), raw(SYS_gettid), SIGSYS);
+    return;
+  }
   ucontext_t* context = (ucontext_t*)opaque;
   greg_t* regs = context->uc_mcontext.gregs;
   long number = regs[REG_RAX];
   const long a[6] = {regs[REG_RDI], regs[REG_RSI], regs[REG_RDX],
                      regs[REG_R10], regs[REG_R8],  regs[REG_R9]};
-  Judgement judgement = judge_syscall(*the_gate, number, a);
-  note(judgement);
-  if (number == SYS_userfaultfd) give_way();
+  // A call of another kind (int $0x80) has other numbers.
+  const bool native = info->si_arch == AUDIT_ARCH_X86_64;
+  const Judgement foreign = {kEverything, gordian_wire::kUnknownCall, true};
+  note(native ? judge_syscall(*the_gate, number, a) : foreign);
+  if (native && number == SYS_userfaultfd) give_way();
   if (the_gate->given_up) {
-    the_gate->selector = kAllow;
     regs[REG_RIP] -= 2;  // the instruction runs again
     return;
   }
@@ -84,15 +93,11 @@ void on_syscall(int, siginfo_t*, void* opaque) {
 bool install_gate(Gate* gate) {
   the_gate = gate;
   gate->selector = kAllow;
-  KernelSigaction action;
-  memset(&action, 0, sizeof action);
-  action.handler = (uint64_t)(uintptr_t)on_syscall;
-  action.flags = SA_SIGINFO | SA_NODEFER | kSaRestorer;
-  action.restorer = (uint64_t)(uintptr_t)gordian_raw_sigreturn;
+  const uint64_t ours = (uint64_t)(uintptr_t)on_syscall;
   KernelSigaction before;
   if (raw(SYS_rt_sigaction, SIGSYS, 0, &before, 8) != 0) return false;
-  if (before.handler != 0 && before.handler != action.handler) return false;  // the program's own
-  if (raw(SYS_rt_sigaction, SIGSYS, &action, 0, 8) != 0) return false;
+  if (before.handler != 0 && before.handler != ours) return false;  // the program's own
+  if (!set_action(ours)) return false;
   size_t length = (size_t)(gordian_gate_end - gordian_gate_begin);
   gate->installed = raw(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, 1, gordian_gate_begin, length,
                         &gate->selector, 0) == 0;
@@ -110,6 +115,7 @@ void remove_gate(Gate* gate) {
 }
 
 void reset_gate(Gate* gate) {
+  if (gate->installed && gate->given_up) set_action((uint64_t)(uintptr_t)on_syscall);
   gate->given_up = false;
   gate->traps = gate->effects = 0;
   gate->obstacle = gordian_wire::kNoObstacle;

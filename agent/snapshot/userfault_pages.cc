@@ -25,11 +25,13 @@ struct PageRegion {
   uint64_t start, end, categories;
 };
 const unsigned long kScanIoctl = _IOWR('f', 16, ScanRequest);
+const uint64_t kOnlyWatched = 1 << 1;
 enum : uint64_t {
-  kIsWatched = 1 << 0,
-  kIsWritten = 1 << 1,
-  kIsPresent = 1 << 3,
-  kIsSwapped = 1 << 4
+  kWatched = 1 << 0,
+  kWritten = 1 << 1,
+  kFile = 1 << 2,
+  kPresent = 1 << 3,
+  kSwapped = 1 << 4
 };
 
 ScanRequest request_for(Range range, PageRegion* regions, size_t count) {
@@ -79,7 +81,7 @@ bool UserfaultPages::works() {
   bool seen = watch(both);
   probe[kPageSize] = 2;
   uint64_t reached;
-  seen = seen && scan(both, kWritten, &found, 1, &reached) == 1;
+  seen = seen && scan(both, kWrittenPages, &found, 1, &reached) == 1;
   raw(SYS_munmap, at, 2 * kPageSize);
   return seen && found.begin == both.begin + kPageSize && found.end == both.end;
 }
@@ -100,7 +102,7 @@ bool UserfaultPages::write_protect(Range range) const {
 bool UserfaultPages::populated(Range range) const {
   PageRegion region;
   ScanRequest request = request_for(range, &region, 1);
-  request.category_anyof_mask = request.return_mask = kIsPresent | kIsSwapped;
+  request.category_anyof_mask = request.return_mask = kPresent | kSwapped;
   request.max_pages = 1;
   return raw(SYS_ioctl, map_fd_, kScanIoctl, &request) != 0;
 }
@@ -129,19 +131,32 @@ bool UserfaultPages::protect(Range range) {
   return true;
 }
 
-int UserfaultPages::scan(Range range, Wanted wanted, Range* found, int most,
+int UserfaultPages::scan(Range range, PageKind kind, Range* found, int most,
                          uint64_t* reached) const {
   const int kBatch = 256;
   PageRegion regions[kBatch];
   if (most > kBatch) most = kBatch;
   ScanRequest request = request_for(range, regions, (size_t)most);
-  if (wanted == kWritten) {
-    request.category_mask = request.return_mask = kIsWritten;  // exactly this has a fast path
-  } else if (wanted == kWrittenAndWatched) {
-    request.category_mask = kIsWritten | kIsWatched;
-    request.return_mask = kIsWritten;
-  } else {
-    request.category_anyof_mask = request.return_mask = kIsPresent | kIsSwapped;
+  switch (kind) {
+    case kWrittenPages:
+      request.flags = kOnlyWatched;  // memory that took the place of ours is no longer watched
+      request.category_mask = request.return_mask = kWritten;  // exactly this has a fast path
+      break;
+    case kWrittenAmongOthers:
+      request.category_mask = kWritten | kWatched;
+      request.return_mask = kWritten;
+      break;
+    case kPresentPages:
+      request.category_anyof_mask = request.return_mask = kPresent | kSwapped;
+      break;
+    case kOwnPages:
+      request.category_inverted = kFile;
+      request.category_mask = request.return_mask = kPresent | kFile;
+      break;
+    case kOtherPages:
+      request.category_inverted = kPresent;
+      request.category_anyof_mask = request.return_mask = kPresent | kFile;
+      break;
   }
   long count = raw(SYS_ioctl, map_fd_, kScanIoctl, &request);
   for (long i = 0; i < count; ++i) {

@@ -17,7 +17,7 @@ class UserfaultPages {
   bool watch(Range range);
   bool protect(Range range);
   /// See DirtyPages::scan().
-  int scan(Range range, Wanted wanted, Range* found, int most, uint64_t* reached) const;
+  int scan(Range range, PageKind kind, Range* found, int most, uint64_t* reached) const;
   template <class Fn>
   void each_descriptor(Fn fn) const {
     fn(fault_fd_);

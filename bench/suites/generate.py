@@ -9,10 +9,11 @@ A NAME is a kind and a number of tests (a multiple of 500), 20 tests to a suite:
 
   trivial      a few microseconds each
   work         100 us of real work each: a loop calibrated on this machine, no sleep
-  long         5 ms of real work each
+  ms           1 ms, long 5 ms of real work each
   slow-start   trivial, but the program works for 50 ms before main()
   files        trivial, but each test writes a file into the working directory
   heapM        trivial, but the program has M MB of touched heap before main()
+  pagesN       trivial, but each test writes to N pages of memory that was there before main()
 
 The tests are compiled once, 500 to a file; a kind is one more small file (prelude.cc) linked with
 as many of them as needed. Everything is rebuilt only when its inputs changed.
@@ -31,7 +32,7 @@ CHUNK = 500  # tests in one source file
 PER_SUITE = 20
 FLAGS = ["-std=c++17", "-O1", "-Wall", "-Wextra"]
 START_MS = 50
-WORK_US = {"work": 100, "long": 5000}
+WORK_US = {"work": 100, "ms": 1000, "long": 5000}
 
 
 def compiler():
@@ -114,13 +115,14 @@ class Generator:
                              binary], objects)
 
     def prelude(self, kind):
-        heap = re.fullmatch(r"heap(\d+)", kind)
-        if not heap and kind not in ("trivial", "slow-start", "files", *WORK_US):
+        sized = re.fullmatch(r"(heap|pages)(\d+)", kind)
+        if not sized and kind not in ("trivial", "slow-start", "files", *WORK_US):
             raise SystemExit(f"generate.py: no such kind of suite: {kind}")
         start_ms = START_MS if kind == "slow-start" else 0
         values = {"WORK_ROUNDS": WORK_US.get(kind, 0) / 1000 * self.rounds_per_ms,
                   "START_ROUNDS": start_ms * self.rounds_per_ms,
-                  "HEAP_MB": int(heap[1]) if heap else 0,
+                  "HEAP_MB": int(sized[2]) if sized and sized[1] == "heap" else 0,
+                  "DIRTY_PAGES": int(sized[2]) if sized and sized[1] == "pages" else 0,
                   "WRITES_FILE": kind == "files"}
         output = self.dir / f"prelude-{kind}.o"
         defines = [f"-D{name}={int(value)}u" for name, value in values.items()]

@@ -6,6 +6,7 @@
 //   WORK_ROUNDS    burn() rounds in each test
 //   START_ROUNDS   burn() rounds before main()
 //   HEAP_MB        touched heap before main(), in blocks of 4,000 bytes
+//   DIRTY_PAGES    pages that each test writes to: a byte each, of memory touched before main()
 //   WRITES_FILE    1: each test writes a file into the working directory
 #include <cstddef>
 #include <cstdio>
@@ -30,6 +31,14 @@ Blocks fill_heap() {
 }
 
 const Blocks heap = fill_heap();
+
+constexpr std::size_t kPage = 4096;
+std::vector<char> pages(std::size_t{DIRTY_PAGES} * kPage, 1);
+
+void write_pages(unsigned test) {
+  for (std::size_t at = 0; at < pages.size(); at += kPage) pages[at] = static_cast<char>(test);
+}
+
 void write_file() {
   if (std::FILE* file = std::fopen("left-by-a-test.txt", "w")) {
     std::fputs("something\n", file);
@@ -45,5 +54,6 @@ volatile std::uint64_t start = burn(heap.size(), START_ROUNDS);
 unsigned unit_of_work(unsigned test) {
   [[maybe_unused]] volatile std::uint64_t kept = burn(test, WORK_ROUNDS);
   if (WRITES_FILE) write_file();
+  if (DIRTY_PAGES != 0) write_pages(test);
   return test;
 }

@@ -34,13 +34,14 @@ def left_behind(directory):
     return left
 
 
-def search(suite):
+def search(suite, *words):
     """(Ran, what it left running), in a directory of its own with a copy of the binary."""
     scratch = Path(tempfile.mkdtemp(prefix="gordian_e2e_")).resolve()
     try:
         binary = scratch / suite["name"]
         shutil.copy2(gordian.ZOO / suite["folder"] / suite["name"], binary)
-        ran = gordian.gordian("detect", binary, *OPTIONS, "--no-db", "--json", "-", cwd=scratch)
+        ran = gordian.gordian("detect", binary, *OPTIONS, *words, "--no-db", "--json", "-",
+                              cwd=scratch)
         return ran, left_behind(scratch)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
@@ -147,6 +148,22 @@ class DetectZoo(unittest.TestCase):
             self.assertEqual(facts["left_out"], [], ran.err)
             self.assertGreaterEqual(facts["search"]["complete_k"], 2)
         self.for_each(check, "guilty", "clean")
+
+    def test_forks_find_what_snapshots_find(self):
+        """The searches above isolate by snapshots where the binary allows it."""
+        def essence(ran):
+            return [{key: found[key] for key in ("test", "role", "by", "polluters", "state_setters",
+                                                 "cleaners") if key in found}
+                    for found in ran.json()["dependences"]]
+        guilty = [(suite, ran) for suite, (ran, _) in zip(self.suites, self.searched)
+                  if suite["class"] == "guilty"]
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            forked = list(pool.map(lambda pair: search(pair[0], "--isolate", "fork")[0], guilty))
+        used = [ran.json()["search"]["isolation"] for _, ran in guilty]
+        self.assertGreater(used.count("snapshot"), 60)
+        for (suite, ran), other in zip(guilty, forked):
+            with self.subTest(suite=suite["name"]):
+                self.assertEqual(essence(other), essence(ran))
 
     def test_exit_code(self):
         def check(_, ran, facts):
