@@ -38,6 +38,8 @@ struct ExecutorOptions {
   std::function<bool()> should_stop = [] { return false; };
 };
 
+class PlanProgress;
+
 class Executor : public OrderRunner {
  public:
   /// The longest plan; an order must be a quarter of it at most.
@@ -111,7 +113,8 @@ class Executor : public OrderRunner {
   void end_fresh(FreshRun& run, OrderRun& result);
 
   /// One plan to its end (or to a stop, or to the server's death).
-  ProcessState drive(const Plan& plan, Decoder& decoder, RunListener& listener);
+  ProcessState drive(const Plan& plan, Decoder& decoder, PlanProgress& progress,
+                     RunListener& listener);
 
   Target target_;
   ElfFacts facts_;
