@@ -84,17 +84,17 @@ enum MoreSlotFlags : uint32_t {
 // Why a process could not be put back to its snapshot after a branch; kOpen slots' `obstacle`.
 enum Obstacle : uint32_t {
   kNoObstacle = 0,
-  kNotTaken = 1,        // no snapshot was taken: a single branch, or too many obstacles before
-  kRefusedHere = 2,     // this process or machine cannot be snapshotted
-  kStartedProcess = 3,  // the test started a process
-  kLiveThreads = 4,     // ... left a thread running
-  kOldMapping = 5,      // ... changed or removed memory that was mapped at the snapshot
-  kUnknownCall = 6,     // ... made a system call whose effect we cannot undo
-  kLoweredLimit = 7,    // ... lowered a hard resource limit
-  kLostDirectory = 8,   // ... the working directory cannot be entered again
-  kWroteFiles = 9,      // ... wrote into the private file system
-  kProcessEnded = 10,   // ... ended the process, or was ended
-  kClosedOurs = 11,     // ... closed descriptors that the snapshot needs
+  kNotTaken = 1,          // no snapshot was taken: a single branch, or too many obstacles before
+  kRefusedHere = 2,       // this process or machine cannot be snapshotted
+  kStartedProcess = 3,    // the test started a process
+  kLiveThreads = 4,       // ... left a thread running
+  kOldMapping = 5,        // ... changed or removed memory that was mapped at the snapshot
+  kUnknownCall = 6,       // ... made a system call whose effect we cannot undo
+  kLoweredLimit = 7,      // ... lowered a hard resource limit
+  kLostDirectory = 8,     // ... the working directory cannot be entered again
+  kWroteFiles = 9,        // ... wrote into the private file system
+  kProcessEnded = 10,     // ... ended the process, or was ended
+  kClosedOurs = 11,       // ... closed descriptors that the snapshot needs
   kSignalledOthers = 12,  // ... sent a signal to another process, perhaps its parent
 };
 
