@@ -14,7 +14,7 @@ namespace {
 
 /// In the order of the bits.
 constexpr std::array<std::string_view, gordian_wire::kPartCount> kNames = {
-    "descriptors", "mappings", "heap_end", "signals", "directory", "umask", "timers",
+    "descriptors", "mappings", "heap_end", "signals", "directory", "umask",  "timers",
     "limits",      "name",     "files",    "threads", "emptied",   "memory", "gate"};
 
 Result<std::uint32_t> part_named(std::string_view name) {

@@ -224,11 +224,11 @@ struct Header {
   // engine -> agent, with kGo / kRun
   Hooks hooks;
   uint32_t tokens;
-  uint32_t without;  // before moment 1: parts of a snapshot to leave out, for tests of ours
+  uint32_t without;         // before moment 1: parts of a snapshot to leave out, for tests of ours
   uint32_t avoid_backends;  // before moment 1: bit 1 << SnapshotBackend: not to be used
   // agent -> engine
   uint32_t locked_memory;  // 1: at the snapshot; forks do not have it locked
-  uint64_t arena_used;  // bytes taken; grows by atomic add
+  uint64_t arena_used;     // bytes taken; grows by atomic add
   uint32_t fault, modules;
   uint64_t modules_at, tests_at;
   uint32_t tests, threads;    // threads at the snapshot, 1 = safe to fork

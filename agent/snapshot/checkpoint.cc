@@ -122,7 +122,8 @@ void note_difference(uint64_t address, uint32_t bytes) {
   header->difference[at] = difference;
 }
 
-/// Without its keeper (a test killed it, or our parent, and it with it) a process cannot be verified.
+/// Without its keeper (a test killed it, or our parent, and it with it) a process cannot be
+/// verified.
 void verify() {
   if (!machine->memory.each_difference(note_difference)) raw(SYS_exit_group, 0);
   __atomic_fetch_add(&header->verified, 1, __ATOMIC_RELAXED);

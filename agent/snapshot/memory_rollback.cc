@@ -44,10 +44,11 @@ bool MemoryRollback::begin(const AddressSpace& space, volatile uint32_t* keeper_
   kernels_own_ = rseq_area();
   for (int i = 0; i < space.count; ++i) {
     const Mapping& m = space.at[i];
+    if (!note_own_pages(m)) return false;
     if (!m.tracked()) continue;
     if (region_count_ == kMostRegions) return false;
     Region region = {{m.begin, m.end}, m.stack};
-    if (!dirty_.watch(region.range) || !note_own_pages(m)) return false;
+    if (!dirty_.watch(region.range)) return false;
     regions_[region_count_++] = region;
   }
   plan_scans();

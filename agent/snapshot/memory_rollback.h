@@ -40,7 +40,7 @@ class MemoryRollback {
   bool each_difference(void (*fn)(uint64_t address, uint32_t bytes)) const;
 
  private:
-  enum : int { kMostRegions = 1024 };
+  enum : int { kMostRegions = 1024, kMostOwn = 4096 };
   struct Region {
     Range range;
     bool stack;
@@ -66,7 +66,7 @@ class MemoryRollback {
   int region_count_;
   Stretch stretches_[kMostRegions];
   int stretch_count_;
-  Range own_[kMostRegions];  // in regions of files: pages that no longer show the file
+  Range own_[kMostOwn];  // of files, and of memory that is not watched: pages of our own
   int own_count_;
   uint64_t waiting_[Pristine::kFetchMost];  // written, content not fetched yet
   int waiting_count_;

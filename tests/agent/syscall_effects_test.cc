@@ -161,6 +161,11 @@ TEST_F(JudgeSyscall, AdviceAboutOldMappings) {
   leaves(kMappings, SYS_madvise, {kNew, 4096, MADV_FREE});
 }
 
+TEST_F(JudgeSyscall, EmptiedPagesOfConstantsAreNotNoticedLater) {
+  space_->at[0].protection = PROT_READ;
+  stops(wire::kOldMapping, SYS_madvise, {kOld, 4096, MADV_DONTNEED});
+}
+
 TEST_F(JudgeSyscall, ProcessesAndThreads) {
   opens(wire::kStartedProcess, SYS_fork);
   opens(wire::kStartedProcess, SYS_vfork);

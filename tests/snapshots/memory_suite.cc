@@ -28,12 +28,14 @@ namespace {
 
 constexpr std::size_t kPage = 4096;
 constexpr std::size_t kArenaPages = 64;
+constexpr std::size_t kFrozenPages = 8;
 constexpr std::size_t kSparse = std::size_t{1} << 27;
 
 alignas(kPage) char in_data[4 * kPage] = {1, 2, 3};
 alignas(kPage) char in_bss[64 * kPage];
 char* arena;   // every page holds its number and something
 char* sparse;  // one page in a great hole
+char* frozen;  // filled, then protected
 std::vector<int>* on_heap;
 thread_local int in_tls = 7;
 
@@ -47,6 +49,9 @@ void set_up() {
   for (std::size_t i = 0; i < kArenaPages * kPage; ++i) arena[i] = content(i);
   sparse = static_cast<char*>(mmap(nullptr, kSparse, rights, flags | MAP_NORESERVE, -1, 0));
   sparse[kSparse / 2] = 5;
+  frozen = static_cast<char*>(mmap(nullptr, kFrozenPages * kPage, rights, flags, -1, 0));
+  for (std::size_t i = 0; i < kFrozenPages * kPage; ++i) frozen[i] = content(i);
+  mprotect(frozen, kFrozenPages * kPage, PROT_READ);
   on_heap = new std::vector<int>(100'000);
   std::iota(on_heap->begin(), on_heap->end(), 0);
   in_data[3 * kPage] = 9;  // differs from the file
@@ -65,6 +70,7 @@ class Memory : public testing::TestWithParam<int> {
  protected:
   void SetUp() override {
     ASSERT_EQ(first_difference(arena, kArenaPages * kPage, content), kArenaPages * kPage);
+    ASSERT_EQ(first_difference(frozen, kFrozenPages * kPage, content), kFrozenPages * kPage);
     ASSERT_EQ(first_difference(in_data, sizeof in_data,
                                [](std::size_t i) {
                                  return static_cast<char>(i < 3 ? i + 1 : i == 3 * kPage ? 9 : 0);
@@ -145,6 +151,10 @@ TEST_P(Memory, HolesAreRead) {
   EXPECT_EQ(sum, 0);
 }
 
+TEST_P(Memory, OfConstantsIsEmptied) {
+  empty(frozen + 3 * kPage);
+}
+
 TEST_P(Memory, HolesAreWritten) {
   for (std::size_t page = 0; page < 3000; page += 10) sparse[page * kPage] = 1;
   sparse[kSparse - kPage] = 1;
@@ -161,6 +171,10 @@ int descend(int depth) {
   frame[0] = static_cast<char>(depth);
   frame[4095] = static_cast<char>(depth);
   return depth == 0 ? frame[0] : descend(depth - 1) + frame[4095];
+}
+
+TEST_P(Memory, OfConstantsIsEmptiedByAThread) {
+  std::thread([] { empty(frozen + 5 * kPage); }).join();
 }
 
 TEST_P(Memory, OfTheStackGrows) {
