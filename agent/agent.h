@@ -127,6 +127,11 @@ void mark_rerun_unsure();
 
 [[noreturn]] void end_branch();
 
+// --- hold.cc ----------------------------------------------------------------------------------
+
+/// Stops here if the engine wants to see the process before it takes the test at `token`.
+void hold_before(int32_t token);
+
 // --- crash_stop.cc ----------------------------------------------------------------------------
 
 /// Installs handlers that hold a crashing branch still until the engine has read its stack.

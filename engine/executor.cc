@@ -43,6 +43,11 @@ Executor::Executor(Target target, ElfFacts facts, ExecutorOptions options)
   addresses_.remember(std::filesystem::canonical(target_.binary, none), options_.hook_offsets);
 }
 
+std::string Executor::executable() const {
+  std::error_code none;
+  return std::filesystem::canonical(target_.binary, none).string();
+}
+
 Executor::~Executor() {
   constexpr auto kPatience = std::chrono::seconds(5);
   if (server_ && server_->state() == TargetProcess::State::ready) server_->quit(kPatience);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "engine/held_process.h"
 #include "engine/listener.h"
 #include "engine/order_runner.h"
 #include "engine/private_fs.h"
@@ -60,6 +61,8 @@ class Executor : public OrderRunner {
 
   const Suite& suite() const override { return suite_; }
   const std::vector<Notice>& notices() const { return notices_; }
+  /// Absolute path of the binary.
+  std::string executable() const;
   bool private_fs() const { return private_fs_.has_value(); }
 
   const std::vector<std::string>& fork_problems() const override { return fork_problems_; }
@@ -77,6 +80,14 @@ class Executor : public OrderRunner {
                                            RunListener& listener) override;
   Result<std::vector<OrderRun>> run_fresh(std::span<const Order> orders,
                                           RunListener& listener) override;
+
+  /// Called when the process waits before a test; it goes on when this returns, unless that was
+  /// done already.
+  using AtHold = std::function<void(HeldProcess& held)>;
+  /// One order in a fork (in a fresh process where forks are no faithful copies), stopping before
+  /// each of the `positions`, at most three.
+  Result<OrderRun> run_held(const Order& order, std::span<const std::size_t> positions,
+                            const AtHold& at_hold);
 
   /// Runs `order` again to see where its last test crashes. Empty when it does not crash again.
   std::vector<StackFrame> crash_stack(const Order& order);
@@ -112,6 +123,8 @@ class Executor : public OrderRunner {
   void step_fresh(FreshRun& run);
   void end_fresh(FreshRun& run, OrderRun& result);
 
+  OrderRun drive_held(TargetProcess& process, const Plan& plan, const Order& order,
+                      const AtHold& at_hold);
   /// One plan to its end (or to a stop, or to the server's death).
   ProcessState drive(const Plan& plan, Decoder& decoder, PlanProgress& progress,
                      RunListener& listener);

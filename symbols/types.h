@@ -48,7 +48,7 @@ struct Type {
   std::uint64_t count = 0;      ///< array: elements of this dimension
   std::vector<Member> members;  ///< structure, union: bases first, no static ones
   std::vector<std::pair<std::string, std::int64_t>> enumerators;
-  std::vector<const Type*> type_arguments;  ///< of a class template, in order
+  std::vector<const Type*> type_arguments;  ///< of a class template, in order; void = null
   /// Pointer: what it points to; array: its element. Null when unknown (void*).
   std::function<const Type*()> target = [] { return nullptr; };
 };

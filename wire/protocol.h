@@ -190,6 +190,32 @@ struct WorkerState {
   uint32_t reserved;
 };
 
+// A process that stops before chosen tests, so that the engine can look at its state and change it
+// (moment 6, one worker). While it is held it answers requests, one at a time.
+enum HoldState : uint32_t { kNotHeld = 0, kHeld = 1, kRequested = 2, kAnswered = 3, kLetGo = 4 };
+enum HoldRequest : uint32_t {
+  kSystemCall = 1,     // `number` with argument[]; answers its result, negative for an error
+  kSetVariable = 2,    // environment: text is NAME, a zero byte, VALUE
+  kUnsetVariable = 3,  // text is NAME
+  kEnvironment = 4,    // answers the address of its list
+  kSetLocale = 5,      // category `number` to text; without text only asks. Answers in text
+  kAllocate = 6,       // answers the address of `number` bytes from malloc
+  kThreadStorage = 7,  // answers where the TLS block of module `number` is, 0 = it has none
+  kFloatControl = 8,   // answers MXCSR and the x87 control word above it; sets them if argument[0]
+};
+enum : uint32_t { kMostHolds = 3, kHoldText = 4096 };
+struct Hold {
+  uint32_t before[kMostHolds];  // E: tokens plus one; 0 = none
+  uint32_t state;               // HoldState; both sides sleep on it (futex)
+  uint32_t pid, token;          // A: who is held, and before what
+  uint32_t request;             // E: HoldRequest
+  int64_t number;               // E, then A: see above
+  uint64_t argument[6];         // E
+  uint32_t in_text;             // E: bit i: argument[i] is an offset into text
+  uint32_t reserved;
+  char text[kHoldText];
+};
+
 enum : uint32_t { kMaxWorkers = 64, kMaxPrivateDirs = 8, kMaxPath = 512 };
 enum : uint64_t { kOutputKeep = 64 * 1024 };  // bytes of output kept for one test: head and tail
 
@@ -242,6 +268,7 @@ struct Header {
   uint32_t snapshot_backend;  // SnapshotBackend, when snapshots is kSupported
   Difference difference[kMostDifferences];
   WorkerState worker[kMaxWorkers];
+  Hold hold;
 };
 static_assert(sizeof(Header) < 16384, "Header must leave the plan on a page of its own");
 

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "engine/held_process.h"
+
+#include <linux/futex.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstring>
+#include <ctime>
+
+namespace gordian {
+namespace {
+
+namespace wire = gordian_wire;
+
+std::uint32_t state_of(const wire::Hold& hold) {
+  return __atomic_load_n(&hold.state, __ATOMIC_ACQUIRE);
+}
+
+void enter_state(wire::Hold& hold, std::uint32_t state) {
+  __atomic_store_n(&hold.state, state, __ATOMIC_RELEASE);
+  ::syscall(SYS_futex, &hold.state, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+}
+
+/// Until it answers, or is gone.
+bool wait_for_answer(wire::Hold& hold) {
+  while (state_of(hold) == wire::kRequested) {
+    timespec patience{0, 100'000'000};
+    ::syscall(SYS_futex, &hold.state, FUTEX_WAIT, wire::kRequested, &patience, nullptr, 0);
+    if (::kill(static_cast<pid_t>(hold.pid), 0) != 0 && errno == ESRCH) return false;
+  }
+  return state_of(hold) == wire::kAnswered;
+}
+
+}  // namespace
+
+bool is_held(const WireMemory& memory) {
+  return state_of(memory.header().hold) == wire::kHeld;
+}
+
+std::int64_t HeldProcess::ask(wire::HoldRequest what, std::int64_t number) {
+  hold().request = what;
+  hold().number = number;
+  enter_state(hold(), wire::kRequested);
+  return wait_for_answer(hold()) ? hold().number : -ESRCH;
+}
+
+std::int64_t HeldProcess::system_call(long number, std::initializer_list<Argument> arguments) {
+  std::size_t index = 0, used = 0;
+  hold().in_text = 0;
+  std::memset(hold().text, 0, sizeof hold().text);
+  for (const Argument& argument : arguments) {
+    if (const auto* value = std::get_if<std::int64_t>(&argument)) {
+      hold().argument[index++] = static_cast<std::uint64_t>(*value);
+      continue;
+    }
+    const std::string& bytes = std::get<std::string>(argument);
+    if (used + bytes.size() + 1 > wire::kHoldText) return -ENAMETOOLONG;
+    std::memcpy(hold().text + used, bytes.data(), bytes.size());
+    hold().argument[index] = used;
+    hold().in_text |= 1u << index++;
+    used += (bytes.size() + 1 + 15) / 16 * 16;
+  }
+  return ask(wire::kSystemCall, number);
+}
+
+std::int64_t HeldProcess::request(wire::HoldRequest what, std::int64_t number,
+                                  std::string_view text, std::array<std::uint64_t, 2> arguments) {
+  if (text.size() >= wire::kHoldText) return -ENAMETOOLONG;
+  std::memset(hold().text, 0, sizeof hold().text);
+  std::memcpy(hold().text, text.data(), text.size());
+  hold().in_text = 0;
+  std::copy(arguments.begin(), arguments.end(), hold().argument);
+  return ask(what, number);
+}
+
+std::string HeldProcess::text(std::size_t size) const {
+  return std::string(hold().text, std::min<std::size_t>(size, wire::kHoldText));
+}
+
+void HeldProcess::let_go() {
+  gone_on_ = true;
+  enter_state(hold(), wire::kLetGo);
+}
+
+bool HeldProcess::held_again() const {
+  return state_of(hold()) == wire::kHeld;
+}
+
+}  // namespace gordian

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// A test process that waits between two tests, with its whole state to be read and changed. It is
+// the engine's end of Hold in wire/protocol.h.
+#pragma once
+
+#include <sys/types.h>
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "base/result.h"
+#include "engine/wire_memory.h"
+#include "wire/protocol.h"
+
+namespace gordian {
+
+class HeldProcess {
+ public:
+  HeldProcess(WireMemory& memory, std::size_t position, pid_t before)
+      : memory_(memory), position_(position), before_(before) {}
+
+  pid_t pid() const { return static_cast<pid_t>(hold().pid); }
+  /// The position in its order before which it waits.
+  std::size_t position() const { return position_; }
+  /// The process that was forked, still in the state before the first test; -1 when the held one is
+  /// that process itself. It waits, and outlives this run.
+  pid_t before() const { return before_; }
+  const WireMemory& memory() const { return memory_; }
+
+  /// A number, or text that the call finds in its own memory.
+  using Argument = std::variant<std::int64_t, std::string>;
+  /// Makes the process do a system call. The result is the kernel's: negative for an error. Text
+  /// that the kernel wrote is in text().
+  std::int64_t system_call(long number, std::initializer_list<Argument> arguments);
+  /// The other requests of the wire. -1 and the like are theirs.
+  std::int64_t request(gordian_wire::HoldRequest what, std::int64_t number = 0,
+                       std::string_view text = {}, std::array<std::uint64_t, 2> arguments = {});
+  /// The text buffer after a request, up to `size` bytes.
+  std::string text(std::size_t size) const;
+
+  /// Lets it run on. Afterwards only held_again() means something.
+  void let_go();
+  bool let_go_already() const { return gone_on_; }
+  /// It waits before its next chosen test.
+  bool held_again() const;
+
+ private:
+  gordian_wire::Hold& hold() { return memory_.header().hold; }
+  const gordian_wire::Hold& hold() const { return memory_.header().hold; }
+  std::int64_t ask(gordian_wire::HoldRequest what, std::int64_t number);
+
+  WireMemory& memory_;
+  std::size_t position_;
+  pid_t before_;
+  bool gone_on_ = false;
+};
+
+/// True when some process waits; used by whoever drives the plan.
+bool is_held(const WireMemory& memory);
+
+}  // namespace gordian

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "explain/candidates.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "explain/file_changes.h"
+#include "explain/heap_blocks.h"
+#include "explain/memory_reset.h"
+#include "explain/process_image.h"
+
+namespace gordian {
+namespace {
+
+std::vector<ByteRange> writable(std::span<const Mapping> mappings) {
+  std::vector<ByteRange> ranges;
+  for (const Mapping& mapping : mappings) {
+    if (!mapping.readable || !mapping.writable) continue;
+    ranges.push_back({mapping.begin.value(), mapping.end.value() - mapping.begin.value()});
+  }
+  return ranges;
+}
+
+/// Everything that is seen at the moments of one run.
+class Observer {
+ public:
+  Observer(ProgramMemory& program, std::string executable)
+      : program_(program), executable_(std::move(executable)) {}
+
+  void at_start(HeldProcess& held) {
+    ProcessImage image(held.pid());
+    external_before_ = read_external_state(held, image);
+    files_before_ = read_written_files(held);
+    before_ = std::make_unique<ProcessImage>(held.before() > 0 ? held.before() : held.pid());
+    if (held.before() > 0) return;
+    before_->keep(writable(read_mappings(held.pid())));
+    before_->detach();
+  }
+
+  void before_last(HeldProcess& held) {
+    middle_ = std::make_unique<ProcessImage>(held.pid());
+    middle_->keep(writable(read_mappings(held.pid())));
+    middle_->detach();
+  }
+
+  void at_end(HeldProcess& held) {
+    after_ = std::make_unique<ProcessImage>(held.pid());
+    mappings_ = read_mappings(held.pid());
+    program_.load(held, executable_);
+    add_memory(held);
+    add_external(held);
+    seen_ = true;
+  }
+
+  bool seen() const { return seen_; }
+  StateDiff take() {
+    std::stable_sort(diff_.candidates.begin(), diff_.candidates.end(), likelier);
+    return std::move(diff_);
+  }
+
+ private:
+  void add_memory(HeldProcess& held) {
+    (void)held;
+    HeapBlocks heap_before(*before_, mappings_), heap_after(*after_, mappings_);
+    RangeSet changed = changed_ranges(*before_, *after_, mappings_);
+    MemoryDiff found = state_changes(program_.variables(), {before_.get(), &heap_before},
+                                     {after_.get(), &heap_after}, changed, program_.names());
+    MemoryMoment was{*before_, [&](std::uint64_t at) { return heap_before.block_of(at); }};
+    MemoryMoment is{*after_, [&](std::uint64_t at) { return heap_after.block_of(at); }};
+    for (StateChange& change : found.program) {
+      auto tier = change.first_use ? Candidate::Tier::first_use : Candidate::Tier::program;
+      add_change(std::move(change), tier, was, is);
+    }
+    diff_.program_changes = diff_.candidates.size();
+    for (StateChange& change : found.others) {
+      add_change(std::move(change), Candidate::Tier::framework, was, is);
+    }
+    if (found.truncated)
+      diff_.notes.push_back("a variable was too large to be compared as a whole");
+    add_library_words(changed, was, is);
+  }
+
+  void add_change(StateChange change, Candidate::Tier tier, const MemoryMoment& was,
+                  const MemoryMoment& is) {
+    auto plan = plan_reset(change.old_words, change.words, was, is);
+    if (!plan) return;
+    Candidate candidate;
+    candidate.carrier = std::move(change.carrier);
+    candidate.tier = tier;
+    candidate.words = std::move(change.words);
+    candidate.by_last_test = written_by_last(candidate.words);
+    candidate.reset = [plan = std::move(*plan)](HeldProcess& held) { return apply(plan, held); };
+    diff_.candidates.push_back(std::move(candidate));
+  }
+
+  bool written_by_last(const std::vector<ByteRange>& words) const {
+    if (!middle_) return true;
+    return std::any_of(words.begin(), words.end(), [&](const ByteRange& range) {
+      std::string then(range.size, '\0'), now(range.size, '\0');
+      return !middle_->read(range.begin, then.data(), then.size()) ||
+             !after_->read(range.begin, now.data(), now.size()) || then != now;
+    });
+  }
+
+  /// Libraries without debug information: their changed bytes, as far as they stand together.
+  void add_library_words(const RangeSet& changed, const MemoryMoment& was, const MemoryMoment& is) {
+    constexpr std::uint64_t kGap = 64;
+    constexpr std::size_t kMost = 200;
+    std::vector<ByteRange> clusters;
+    for (const ByteRange& range : changed.ranges()) {
+      if (!program_.is_library_data(range.begin)) continue;
+      bool near = !clusters.empty() && range.begin - clusters.back().end() <= kGap;
+      if (near) {
+        clusters.back().size = range.end() - clusters.back().begin;
+      } else if (clusters.size() < kMost) {
+        clusters.push_back(range);
+      }
+    }
+    for (const ByteRange& cluster : clusters) {
+      StateChange change;
+      change.carrier.kind = CarrierKind::libc;
+      change.carrier.name = "state of " + program_.module_of(cluster.begin);
+      change.words = change.old_words = {cluster};
+      add_change(std::move(change), Candidate::Tier::library, was, is);
+    }
+  }
+
+  void add_external(HeldProcess& held) {
+    ExternalState after = read_external_state(held, *after_);
+    auto found = external_changes(external_before_, after, program_.names().function);
+    auto files = read_written_files(held);
+    if (files && files_before_) {
+      auto changes = file_changes(held, *files_before_, *files, external_before_.cwd);
+      std::move(changes.begin(), changes.end(), std::back_inserter(found));
+    } else {
+      diff_.notes.push_back("files were not compared: there is no private file system");
+    }
+    for (ExternalChange& change : found) {
+      Candidate candidate;
+      candidate.carrier = std::move(change.carrier);
+      candidate.tier = Candidate::Tier::external;
+      candidate.reset = std::move(change.reset);
+      candidate.events = std::move(change.events);
+      diff_.candidates.push_back(std::move(candidate));
+      ++diff_.program_changes;
+    }
+  }
+
+  ProgramMemory& program_;
+  std::string executable_;
+  std::unique_ptr<ProcessImage> before_, middle_, after_;
+  std::vector<Mapping> mappings_;
+  ExternalState external_before_;
+  std::optional<FileView> files_before_;
+  StateDiff diff_;
+  bool seen_ = false;
+};
+
+}  // namespace
+
+Result<StateDiff> state_diff(WitnessLab& lab, ProgramMemory& program) {
+  Observer observer(program, lab.executable());
+  WitnessLab::Visits visits;
+  visits.at_start = [&](HeldProcess& held) { observer.at_start(held); };
+  visits.before_last = [&](HeldProcess& held) { observer.before_last(held); };
+  visits.at_end = [&](HeldProcess& held) { observer.at_end(held); };
+  auto outcome = lab.run(visits);
+  if (!outcome) return outcome.error();
+  if (!observer.seen()) {
+    return target_error("the witness did not come to its last test again");
+  }
+  return observer.take();
+}
+
+}  // namespace gordian

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The state diff of a witness: everything that its first tests left changed before the last one, as
+// candidates, the likeliest first.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "base/result.h"
+#include "explain/candidate.h"
+#include "explain/program_memory.h"
+#include "explain/witness_lab.h"
+
+namespace gordian {
+
+struct StateDiff {
+  std::vector<Candidate> candidates;
+  std::size_t program_changes = 0;  ///< candidates that belong to the program
+  std::vector<std::string> notes;   ///< what could not be looked at, and why
+};
+
+/// Runs the witness once.
+Result<StateDiff> state_diff(WitnessLab& lab, ProgramMemory& program);
+
+}  // namespace gordian

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "symbols/debug_info.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <tuple>
+
+#include "symbols/debug_file.h"
+#include "symbols/dwarf_file.h"
+#include "symbols/index_cache.h"
+#include "symbols/type_reader.h"
+#include "symbols/unit_scopes.h"
+#include "symbols/variable_index.h"
+
+namespace gordian {
+namespace {
+
+constexpr std::uint64_t kGuardSize = 8;
+/// Objects overlap only when debug information is odd: then a few are looked at.
+constexpr int kOverlapsTried = 8;
+
+std::tuple<bool, std::uint64_t> place_of(const Variable& v) {
+  return {v.thread_local_storage, v.address};
+}
+
+const Variable* covering(const std::vector<Variable>& variables, std::uint64_t address,
+                         bool thread_local_storage) {
+  auto it = std::upper_bound(
+      variables.begin(), variables.end(), std::tuple(thread_local_storage, address),
+      [](const auto& wanted, const Variable& v) { return wanted < place_of(v); });
+  for (int tried = 0; it != variables.begin() && tried < kOverlapsTried; ++tried) {
+    --it;
+    if (it->thread_local_storage != thread_local_storage) return nullptr;
+    if (address - it->address < std::max<std::uint64_t>(it->size, 1)) return &*it;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<std::filesystem::path> default_cache_dir() {
+  // Relative paths in this variable are to be ignored, says the XDG specification.
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  if (cache != nullptr && *cache == '/') return std::filesystem::path(cache) / "gordian";
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || *home != '/') return std::nullopt;
+  return std::filesystem::path(home) / ".cache" / "gordian";
+}
+
+struct DebugInfo::Impl {
+  VariableIndex index;
+  bool has_types = false;
+  bool from_cache = false;
+  std::optional<OpenElf> debug;  ///< until libdw is needed, which reads all of it
+  std::optional<DwarfFile> dwarf_file;
+  ScopeNames names;
+  std::optional<TypeReader> reader;
+
+  /// Null when there is none, or it cannot be read.
+  DwarfFile* dwarf() {
+    if (debug) {
+      auto opened = DwarfFile::open(std::move(*debug));
+      debug.reset();
+      if (opened.ok()) {
+        dwarf_file.emplace(std::move(*opened));
+      } else {
+        has_types = false;
+        index.notes.push_back(opened.error().message);
+      }
+    }
+    return dwarf_file ? &*dwarf_file : nullptr;
+  }
+
+  TypeReader& types() {
+    if (!reader) {
+      reader.emplace(names, [this](const std::string& name) { return find_type(name); });
+    }
+    return *reader;
+  }
+
+  std::optional<Dwarf_Die> find_type(const std::string& name) {
+    const auto id = index.type_id(name_hash(name));
+    const auto die = id && dwarf() != nullptr ? dwarf()->entry(*id) : std::nullopt;
+    // A hash may lie.
+    if (!die || names.qualified_name(*die) != name) return std::nullopt;
+    return die;
+  }
+
+  void build(const OpenElf& module) {
+    DwarfFile* file = dwarf();
+    const std::vector<std::string> notes = index.notes;
+    index = build_variable_index(module, file == nullptr ? module : file->file(), file, names);
+    index.notes.insert(index.notes.begin(), notes.begin(), notes.end());
+  }
+};
+
+DebugInfo::DebugInfo(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+DebugInfo::DebugInfo(DebugInfo&&) noexcept = default;
+DebugInfo& DebugInfo::operator=(DebugInfo&&) noexcept = default;
+DebugInfo::~DebugInfo() = default;
+
+Result<DebugInfo> DebugInfo::open(const std::filesystem::path& path,
+                                  const DebugInfoOptions& options) {
+  auto module = OpenElf::open(path);
+  if (!module.ok()) return module.error();
+  auto debug = module->has_debug_info() ? OpenElf::open(path)
+                                        : find_debug_file(*module, options.debug_root);
+  auto impl = std::make_unique<Impl>();
+  impl->has_types = debug.ok();
+  const std::string key = index_key(*module, debug.ok() ? *debug : *module);
+  if (debug.ok()) impl->debug.emplace(std::move(*debug));
+  auto kept = options.cache_dir ? load_index(*options.cache_dir, key) : std::nullopt;
+  impl->from_cache = kept.has_value();
+  if (kept) {
+    impl->index = std::move(*kept);
+  } else {
+    impl->build(*module);
+    const bool complete = impl->index.notes.empty();
+    if (options.cache_dir && complete) save_index(*options.cache_dir, key, impl->index);
+  }
+  return DebugInfo(std::move(impl));
+}
+
+bool DebugInfo::has_types() const {
+  return impl_->has_types;
+}
+
+bool DebugInfo::from_cache() const {
+  return impl_->from_cache;
+}
+
+const std::vector<std::string>& DebugInfo::notes() const {
+  return impl_->index.notes;
+}
+
+const std::vector<Variable>& DebugInfo::variables() const {
+  return impl_->index.variables;
+}
+
+const Variable* DebugInfo::variable_at(std::uint64_t address) const {
+  return covering(variables(), address, false);
+}
+
+const Variable* DebugInfo::thread_variable_at(std::uint64_t offset) const {
+  return covering(variables(), offset, true);
+}
+
+const Variable* DebugInfo::variable_named(std::string_view name) const {
+  const auto it = std::find_if(variables().begin(), variables().end(),
+                               [name](const Variable& v) { return v.name == name; });
+  return it == variables().end() ? nullptr : &*it;
+}
+
+const Type* DebugInfo::type(std::uint64_t type_id) const {
+  DwarfFile* dwarf = type_id == 0 ? nullptr : impl_->dwarf();
+  const auto die = dwarf == nullptr ? std::nullopt : dwarf->entry(type_id);
+  return die ? impl_->types().read(*die) : nullptr;
+}
+
+const Type* DebugInfo::type_named(std::string_view name) const {
+  const auto die = impl_->find_type(std::string(name));
+  return die ? impl_->types().read(*die) : nullptr;
+}
+
+std::optional<std::uint64_t> DebugInfo::guard_of(const Variable& variable) const {
+  const auto& guards = impl_->index.guards;
+  const auto it = std::find_if(guards.begin(), guards.end(), [&](const auto& guard) {
+    return guard.variable == variable.address &&
+           guard.thread_local_storage == variable.thread_local_storage;
+  });
+  return it == guards.end() ? std::nullopt : std::optional(it->guard);
+}
+
+const Variable* DebugInfo::guarded_by(std::uint64_t address, bool thread_local_storage) const {
+  for (const auto& guard : impl_->index.guards) {
+    if (guard.thread_local_storage != thread_local_storage) continue;
+    if (address < guard.guard || address - guard.guard >= kGuardSize) continue;
+    return covering(variables(), guard.variable, thread_local_storage);
+  }
+  return nullptr;
+}
+
+}  // namespace gordian

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "symbols/dwarf_die.h"
+
+namespace gordian {
+namespace {
+
+constexpr int kLongestChain = 16;
+
+std::string_view text(Dwarf_Attribute* attribute) {
+  const char* string = attribute == nullptr ? nullptr : dwarf_formstring(attribute);
+  return string == nullptr ? "" : string;
+}
+
+/// The number of the first operation; split debug information keeps it in a table elsewhere.
+std::optional<std::uint64_t> operand(Dwarf_Attribute* location, const Dwarf_Op& op) {
+  Dwarf_Attribute entry;
+  Dwarf_Addr address = 0;
+  Dwarf_Word word = 0;
+  switch (op.atom) {
+    case DW_OP_addrx:
+    case DW_OP_GNU_addr_index:
+      if (dwarf_getlocation_attr(location, &op, &entry) != 0) return std::nullopt;
+      if (dwarf_formaddr(&entry, &address) != 0) return std::nullopt;
+      return address;
+    case DW_OP_constx:
+    case DW_OP_GNU_const_index:
+      if (dwarf_getlocation_attr(location, &op, &entry) != 0) return std::nullopt;
+      if (dwarf_formaddr(&entry, &address) == 0) return address;
+      if (dwarf_formudata(&entry, &word) != 0) return std::nullopt;
+      return word;
+    case DW_OP_addr:
+    case DW_OP_const4u:
+    case DW_OP_const8u:
+    case DW_OP_const4s:
+    case DW_OP_const8s:
+    case DW_OP_constu:
+      return op.number;
+    default:
+      return std::nullopt;
+  }
+}
+
+bool makes_address(const Dwarf_Op& op) {
+  return op.atom == DW_OP_addr || op.atom == DW_OP_addrx || op.atom == DW_OP_GNU_addr_index;
+}
+
+bool makes_thread_address(const Dwarf_Op& op) {
+  return op.atom == DW_OP_GNU_push_tls_address || op.atom == DW_OP_form_tls_address;
+}
+
+bool is_qualifier(int tag) {
+  switch (tag) {
+    case DW_TAG_typedef:
+    case DW_TAG_const_type:
+    case DW_TAG_volatile_type:
+    case DW_TAG_restrict_type:
+    case DW_TAG_atomic_type:
+    case DW_TAG_immutable_type:
+    case DW_TAG_packed_type:
+    case DW_TAG_shared_type:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+std::string_view die_name(Dwarf_Die die) {
+  Dwarf_Attribute memory;
+  return text(dwarf_attr(&die, DW_AT_name, &memory));
+}
+
+std::string_view linkage_name(Dwarf_Die die) {
+  Dwarf_Attribute memory;
+  const std::string_view name = text(dwarf_attr_integrate(&die, DW_AT_linkage_name, &memory));
+  if (!name.empty()) return name;
+  return text(dwarf_attr_integrate(&die, DW_AT_MIPS_linkage_name, &memory));
+}
+
+bool has_attribute(Dwarf_Die die, unsigned attribute) {
+  return dwarf_hasattr(&die, attribute) != 0;
+}
+
+bool has_flag(Dwarf_Die die, unsigned attribute) {
+  Dwarf_Attribute memory;
+  bool set = false;
+  Dwarf_Attribute* found = dwarf_attr(&die, attribute, &memory);
+  return found != nullptr && dwarf_formflag(found, &set) == 0 && set;
+}
+
+std::optional<std::uint64_t> constant(Dwarf_Die die, unsigned attribute) {
+  Dwarf_Attribute memory;
+  Dwarf_Word value = 0;
+  Dwarf_Attribute* found = dwarf_attr(&die, attribute, &memory);
+  if (found == nullptr || dwarf_formudata(found, &value) != 0) return std::nullopt;
+  return value;
+}
+
+std::optional<Dwarf_Die> reference(Dwarf_Die die, unsigned attribute) {
+  Dwarf_Attribute memory;
+  Dwarf_Die target;
+  Dwarf_Attribute* found = dwarf_attr(&die, attribute, &memory);
+  if (found == nullptr || dwarf_formref_die(found, &target) == nullptr) return std::nullopt;
+  return target;
+}
+
+std::optional<Dwarf_Die> type_of(Dwarf_Die die) {
+  Dwarf_Attribute memory;
+  Dwarf_Die target;
+  Dwarf_Attribute* found = dwarf_attr_integrate(&die, DW_AT_type, &memory);
+  if (found == nullptr || dwarf_formref_die(found, &target) == nullptr) return std::nullopt;
+  return target;
+}
+
+Dwarf_Die declared_entry(Dwarf_Die die) {
+  for (int step = 0; step < kLongestChain; ++step) {
+    auto next = reference(die, DW_AT_abstract_origin);
+    if (!next) next = reference(die, DW_AT_specification);
+    if (!next) break;
+    die = *next;
+  }
+  return die;
+}
+
+std::optional<Dwarf_Die> without_qualifiers(Dwarf_Die type) {
+  for (int step = 0; step < kLongestChain * 4; ++step) {
+    if (!is_qualifier(dwarf_tag(&type))) return type;
+    const auto next = reference(type, DW_AT_type);
+    if (!next) return std::nullopt;
+    type = *next;
+  }
+  return std::nullopt;
+}
+
+std::optional<Dwarf_Die> first_child(Dwarf_Die die) {
+  Dwarf_Die child;
+  if (dwarf_child(&die, &child) != 0 || child.addr <= die.addr) return std::nullopt;
+  return child;
+}
+
+std::optional<Dwarf_Die> next_sibling(Dwarf_Die die) {
+  Dwarf_Die sibling;
+  if (dwarf_siblingof(&die, &sibling) != 0 || sibling.addr <= die.addr) return std::nullopt;
+  return sibling;
+}
+
+std::optional<StaticPlace> static_place(Dwarf_Die variable) {
+  Dwarf_Attribute memory;
+  Dwarf_Attribute* location = dwarf_attr(&variable, DW_AT_location, &memory);
+  const bool is_expression = location != nullptr && (dwarf_hasform(location, DW_FORM_exprloc) ||
+                                                     dwarf_hasform(location, DW_FORM_block1) ||
+                                                     dwarf_hasform(location, DW_FORM_block));
+  Dwarf_Op* ops = nullptr;
+  std::size_t count = 0;
+  if (!is_expression || dwarf_getlocation(location, &ops, &count) != 0) return std::nullopt;
+  if (count == 0 || count > 2) return std::nullopt;
+  const auto number = operand(location, ops[0]);
+  if (!number) return std::nullopt;
+  if (count == 2 && makes_thread_address(ops[1])) return StaticPlace{*number, true};
+  if (!makes_address(ops[0])) return std::nullopt;
+  if (count == 1) return StaticPlace{*number, false};
+  if (ops[1].atom != DW_OP_plus_uconst) return std::nullopt;
+  return StaticPlace{*number + ops[1].number, false};
+}
+
+}  // namespace gordian

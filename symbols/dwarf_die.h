@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Small questions to one entry (DIE) of debug information. What is damaged has no answer. Chains
+// of references are followed for a bounded number of steps, and siblings only forward in the file,
+// so that no cycle can hold us. libdw's own dwarf_peel_type and dwarf_aggregate_size are not used:
+// a type that refers to itself keeps them busy for ever.
+#pragma once
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace gordian {
+
+/// "" when it has none.
+std::string_view die_name(Dwarf_Die die);
+/// The name by which the linker knows it; "" when it is the plain one.
+std::string_view linkage_name(Dwarf_Die die);
+
+bool has_attribute(Dwarf_Die die, unsigned attribute);
+bool has_flag(Dwarf_Die die, unsigned attribute);
+/// An unsigned constant of this very entry.
+std::optional<std::uint64_t> constant(Dwarf_Die die, unsigned attribute);
+std::optional<Dwarf_Die> reference(Dwarf_Die die, unsigned attribute);
+/// DW_AT_type, of the entry or of what it completes.
+std::optional<Dwarf_Die> type_of(Dwarf_Die die);
+
+/// The entry at the end of the chain of DW_AT_abstract_origin and DW_AT_specification: the one
+/// that stands where the source has it.
+Dwarf_Die declared_entry(Dwarf_Die die);
+
+/// Without typedefs, const, volatile and the like; nullopt for const void and damage.
+std::optional<Dwarf_Die> without_qualifiers(Dwarf_Die type);
+
+std::optional<Dwarf_Die> first_child(Dwarf_Die die);
+std::optional<Dwarf_Die> next_sibling(Dwarf_Die die);
+
+/// Calls visit(child) for each child until it returns false.
+template <class Visit>
+void each_child(Dwarf_Die parent, Visit visit) {
+  for (auto child = first_child(parent); child; child = next_sibling(*child)) {
+    if (!visit(*child)) return;
+  }
+}
+
+/// A place in memory that an expression names without looking at registers or memory.
+struct StaticPlace {
+  std::uint64_t address = 0;  ///< as linked; thread_local: in the module's TLS block
+  bool thread_local_storage = false;
+};
+/// DW_AT_location of a variable with static or thread storage; nullopt for all others.
+std::optional<StaticPlace> static_place(Dwarf_Die variable);
+
+}  // namespace gordian

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "symbols/index_cache.h"
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <tuple>
+#include <unordered_map>
+
+#include "base/sha256.h"
+#include "symbols/reader.h"
+
+namespace gordian {
+namespace {
+
+constexpr std::string_view kMagic = "GORDVARS";
+constexpr std::uint32_t kVersion = 1;
+constexpr std::size_t kDigestSize = 64, kHeaderSize = 8 + 4 + 4 + kDigestSize;
+constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 30;
+
+class Writer {
+ public:
+  template <std::unsigned_integral T>
+  void number(T value) {
+    for (std::size_t i = 0; i < sizeof(T); ++i) {
+      bytes_ += static_cast<char>(value >> (8 * i) & 0xff);
+    }
+  }
+  void string(std::string_view text) {
+    number(static_cast<std::uint32_t>(text.size()));
+    bytes_ += text;
+  }
+  std::string take() { return std::move(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+/// Reads on and on; after the first thing that is not there everything is zero and ok() is false.
+class Cursor {
+ public:
+  explicit Cursor(std::string_view bytes) : reader_(bytes, std::endian::little) {}
+
+  template <std::unsigned_integral T>
+  T number() {
+    const auto value = reader_.read<T>(at_);
+    ok_ &= value.has_value();
+    at_ += sizeof(T);
+    return ok_ ? *value : T{0};
+  }
+  std::string_view string() {
+    const auto size = number<std::uint32_t>();
+    const auto text = reader_.slice(at_, size);
+    ok_ &= text.has_value();
+    at_ += size;
+    return ok_ ? *text : std::string_view();
+  }
+  /// A count of entries of at least this size each.
+  std::size_t count(std::size_t entry) {
+    const auto value = number<std::uint64_t>();
+    const std::uint64_t left = at_ > reader_.size() ? 0 : reader_.size() - at_;
+    ok_ &= value <= left / entry;
+    return ok_ ? value : 0;
+  }
+  bool ok() const { return ok_; }
+  bool at_end() const { return ok_ && at_ == reader_.size(); }
+
+ private:
+  ByteReader reader_;
+  std::uint64_t at_ = 0;
+  bool ok_ = true;
+};
+
+std::string digest(std::string_view bytes) {
+  Sha256 sum;
+  sum.update(bytes);
+  return sum.hex_digest();
+}
+
+/// Section headers tell two builds apart that were given the same build id by hand.
+void add_shape(const OpenElf& file, Sha256& sum) {
+  for (Elf_Scn* scn = nullptr; (scn = elf_nextscn(file.elf(), scn)) != nullptr;) {
+    GElf_Shdr header;
+    std::memset(&header, 0, sizeof header);
+    if (gelf_getshdr(scn, &header) == nullptr) continue;
+    sum.update({reinterpret_cast<const char*>(&header), sizeof header});
+  }
+}
+
+void add_identity(const OpenElf& file, Sha256& sum) {
+  if (!file.build_id().empty()) {
+    sum.update("id " + file.build_id() + "\n");
+    return add_shape(file, sum);
+  }
+  struct stat info {};
+  ::fstat(file.fd(), &info);
+  std::error_code ignored;
+  std::string text = "file " + std::filesystem::weakly_canonical(file.path(), ignored).string();
+  for (std::int64_t part :
+       {static_cast<std::int64_t>(info.st_size), static_cast<std::int64_t>(info.st_mtim.tv_sec),
+        static_cast<std::int64_t>(info.st_mtim.tv_nsec), static_cast<std::int64_t>(info.st_dev),
+        static_cast<std::int64_t>(info.st_ino)}) {
+    text += " " + std::to_string(part);
+  }
+  sum.update(text + "\n");
+}
+
+/// File names repeat: each is written once.
+class FileNames {
+ public:
+  std::uint32_t number(const std::string& name) {
+    const auto [entry, is_new] = numbers_.try_emplace(name, names_.size());
+    if (is_new) names_.push_back(name);
+    return static_cast<std::uint32_t>(entry->second);
+  }
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  std::unordered_map<std::string, std::size_t> numbers_;
+  std::vector<std::string> names_;
+};
+
+void write_variables(Writer& out, const std::vector<Variable>& variables) {
+  FileNames files;
+  for (const Variable& variable : variables) files.number(variable.file);
+  out.number(std::uint64_t{files.names().size()});
+  for (const std::string& name : files.names()) out.string(name);
+  out.number(std::uint64_t{variables.size()});
+  for (const Variable& variable : variables) {
+    out.string(variable.name);
+    out.number(variable.address);
+    out.number(variable.size);
+    out.number(variable.type_id);
+    out.number(files.number(variable.file));
+    out.number(static_cast<std::uint32_t>(variable.line));
+    out.number(static_cast<std::uint8_t>(variable.owner));
+    out.number(static_cast<std::uint8_t>(variable.thread_local_storage |
+                                         variable.local_static << 1));
+  }
+}
+
+bool read_variables(Cursor& in, std::vector<Variable>& variables) {
+  std::vector<std::string> files(in.count(4));
+  for (std::string& name : files) name = in.string();
+  variables.resize(in.count(38));
+  for (Variable& variable : variables) {
+    variable.name = in.string();
+    variable.address = in.number<std::uint64_t>();
+    variable.size = in.number<std::uint64_t>();
+    variable.type_id = in.number<std::uint64_t>();
+    const auto file = in.number<std::uint32_t>();
+    variable.line = static_cast<int>(in.number<std::uint32_t>());
+    const auto owner = in.number<std::uint8_t>();
+    const auto flags = in.number<std::uint8_t>();
+    if (!in.ok() || file >= files.size() || owner > static_cast<int>(Owner::library)) return false;
+    variable.file = files[file];
+    variable.owner = static_cast<Owner>(owner);
+    variable.thread_local_storage = (flags & 1) != 0;
+    variable.local_static = (flags & 2) != 0;
+  }
+  return std::is_sorted(variables.begin(), variables.end(), [](const auto& a, const auto& b) {
+    return std::tuple(a.thread_local_storage, a.address) <
+           std::tuple(b.thread_local_storage, b.address);
+  });
+}
+
+bool write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    if (n <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+std::optional<std::string> read_whole(const std::filesystem::path& path) {
+  const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat info {};
+  if (!fd.valid() || ::fstat(fd.get(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
+  if (static_cast<std::uint64_t>(info.st_size) > kLargestFile) return std::nullopt;
+  std::string bytes(static_cast<std::size_t>(info.st_size), '\0');
+  std::size_t at = 0;
+  while (at < bytes.size()) {
+    const ssize_t n = ::read(fd.get(), bytes.data() + at, bytes.size() - at);
+    if (n <= 0) return std::nullopt;
+    at += static_cast<std::size_t>(n);
+  }
+  return bytes;
+}
+
+std::filesystem::path file_of(const std::filesystem::path& dir, std::string_view key) {
+  return dir / ("variables-" + std::string(key));
+}
+
+}  // namespace
+
+std::string index_key(const OpenElf& module, const OpenElf& debug) {
+  Sha256 sum;
+  add_identity(module, sum);
+  add_identity(debug, sum);
+  return sum.hex_digest();
+}
+
+std::string encode_index(const VariableIndex& index, std::string_view key) {
+  Writer body;
+  body.string(key);
+  write_variables(body, index.variables);
+  body.number(std::uint64_t{index.guards.size()});
+  for (const auto& guard : index.guards) {
+    body.number(guard.guard);
+    body.number(guard.variable);
+    body.number(static_cast<std::uint8_t>(guard.thread_local_storage));
+  }
+  body.number(std::uint64_t{index.types.size()});
+  for (const auto& [hash, id] : index.types) {
+    body.number(hash);
+    body.number(id);
+  }
+  const std::string bytes = body.take();
+  Writer head;
+  head.number(kVersion);
+  head.number(std::uint32_t{0});
+  return std::string(kMagic) + head.take() + digest(bytes) + bytes;
+}
+
+std::optional<VariableIndex> decode_index(std::string_view bytes, std::string_view key) {
+  if (bytes.size() < kHeaderSize || !bytes.starts_with(kMagic)) return std::nullopt;
+  if (Cursor(bytes.substr(kMagic.size())).number<std::uint32_t>() != kVersion) return std::nullopt;
+  const std::string_view body = bytes.substr(kHeaderSize);
+  if (digest(body) != bytes.substr(kHeaderSize - kDigestSize, kDigestSize)) return std::nullopt;
+  Cursor in(body);
+  VariableIndex index;
+  if (in.string() != key || !read_variables(in, index.variables)) return std::nullopt;
+  index.guards.resize(in.count(17));
+  for (auto& guard : index.guards) {
+    guard.guard = in.number<std::uint64_t>();
+    guard.variable = in.number<std::uint64_t>();
+    guard.thread_local_storage = in.number<std::uint8_t>() != 0;
+  }
+  index.types.resize(in.count(16));
+  for (auto& [hash, id] : index.types) {
+    hash = in.number<std::uint64_t>();
+    id = in.number<std::uint64_t>();
+  }
+  if (!in.at_end() || !std::is_sorted(index.types.begin(), index.types.end())) return std::nullopt;
+  return index;
+}
+
+std::optional<VariableIndex> load_index(const std::filesystem::path& dir, std::string_view key) {
+  const auto bytes = read_whole(file_of(dir, key));
+  return bytes ? decode_index(*bytes, key) : std::nullopt;
+}
+
+bool save_index(const std::filesystem::path& dir, std::string_view key,
+                const VariableIndex& index) {
+  std::error_code failed;
+  std::filesystem::create_directories(dir, failed);
+  if (failed) return false;
+  std::string beside = (dir / "new-XXXXXX").string();
+  const UniqueFd fd(::mkostemp(beside.data(), O_CLOEXEC));
+  if (!fd.valid()) return false;
+  const bool written = write_all(fd.get(), encode_index(index, key)) &&
+                       ::rename(beside.c_str(), file_of(dir, key).c_str()) == 0;
+  if (!written) ::unlink(beside.c_str());
+  return written;
+}
+
+}  // namespace gordian

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "symbols/line_files.h"
+
+#include <gelf.h>
+
+#include "symbols/reader.h"
+
+namespace gordian {
+namespace {
+
+/// Reads on and on; after the first thing that is not there, all is zero and ok() is false.
+class Cursor {
+ public:
+  explicit Cursor(std::string_view bytes, std::uint64_t at = 0) : reader_(bytes), at_(at) {}
+
+  template <std::unsigned_integral T>
+  T number() {
+    const auto value = reader_.read<T>(at_);
+    ok_ &= value.has_value();
+    at_ += sizeof(T);
+    return ok_ ? *value : T{0};
+  }
+  std::uint64_t leb() {
+    std::uint64_t result = 0;
+    for (unsigned shift = 0; ok_ && shift < 64; shift += 7) {
+      const auto byte = number<std::uint8_t>();
+      result |= std::uint64_t{byte & 0x7fu} << shift;
+      if ((byte & 0x80) == 0) return result;
+    }
+    ok_ = false;
+    return 0;
+  }
+  std::string_view text() {
+    const auto found = reader_.c_string(at_);
+    ok_ &= found.has_value();
+    if (!ok_) return "";
+    at_ += found->size() + 1;
+    return *found;
+  }
+  void skip(std::uint64_t size) {
+    const auto end = checked_add(at_, size);
+    ok_ &= end && *end <= reader_.size();
+    if (ok_) at_ = *end;
+  }
+  std::uint64_t offset(bool wide) { return wide ? number<std::uint64_t>() : number<std::uint32_t>(); }
+  void fail() { ok_ = false; }
+  bool ok() const { return ok_; }
+  /// More entries than bytes is damage.
+  bool possible(std::uint64_t count) const { return ok_ && count <= reader_.size() - at_; }
+
+ private:
+  ByteReader reader_;
+  std::uint64_t at_;
+  bool ok_ = true;
+};
+
+std::string joined(std::string_view directory, std::string_view name) {
+  if (name.starts_with('/') || directory.empty()) return std::string(name);
+  std::string result(directory);
+  if (!result.ends_with('/')) result += '/';
+  return result.append(name);
+}
+
+class TableReader {
+ public:
+  TableReader(const LineSections& sections, std::uint64_t offset, std::string_view directory)
+      : sections_(sections), in_(sections.line, offset), start_(directory) {}
+
+  std::vector<std::string> run() {
+    const std::uint32_t length = in_.number<std::uint32_t>();
+    wide_ = length == 0xffffffff;
+    if (wide_) in_.skip(8);
+    const auto version = in_.number<std::uint16_t>();
+    if (version < 2 || version > 5) return {};
+    if (version >= 5) in_.skip(2);  // sizes of addresses
+    in_.offset(wide_);              // length of this header
+    in_.skip(version >= 4 ? 5 : 4);  // how to decode lines
+    const auto operations = in_.number<std::uint8_t>();
+    in_.skip(operations == 0 ? 0 : operations - 1u);
+    version >= 5 ? read_described() : read_plain();
+    return in_.ok() ? std::move(files_) : std::vector<std::string>();
+  }
+
+ private:
+  struct Field {
+    std::uint64_t content = 0, form = 0;
+  };
+  struct Entry {
+    std::string_view path;
+    std::uint64_t directory = 0;
+  };
+
+  /// DWARF 2 to 4: counted from 1, directory 0 is where the compiler ran.
+  void read_plain() {
+    directories_.push_back(start_);
+    for (std::string_view name; !(name = in_.text()).empty();) {
+      directories_.push_back(joined(start_, name));
+    }
+    files_.emplace_back();
+    for (std::string_view name; !(name = in_.text()).empty();) {
+      add_file({name, in_.leb()});
+      in_.leb();  // time
+      in_.leb();  // size
+    }
+  }
+
+  /// DWARF 5: tables that say what is in them, counted from 0.
+  void read_described() {
+    each_entry([this](const Entry& entry) {
+      directories_.push_back(joined(start_, entry.path));
+    });
+    each_entry([this](const Entry& entry) { add_file(entry); });
+  }
+
+  template <class Use>
+  void each_entry(Use use) {
+    std::vector<Field> fields(in_.number<std::uint8_t>());
+    for (Field& field : fields) field = {in_.leb(), in_.leb()};
+    const std::uint64_t count = in_.leb();
+    if (!in_.possible(count) || (fields.empty() && count != 0)) return in_.fail();
+    for (std::uint64_t i = 0; i < count && in_.ok(); ++i) use(read_entry(fields));
+  }
+
+  Entry read_entry(const std::vector<Field>& fields) {
+    Entry entry;
+    for (const Field& field : fields) {
+      if (field.content == DW_LNCT_path) {
+        entry.path = read_text(field.form);
+      } else {
+        const std::uint64_t value = read_number(field.form);
+        if (field.content == DW_LNCT_directory_index) entry.directory = value;
+      }
+    }
+    return entry;
+  }
+
+  std::string_view read_text(std::uint64_t form) {
+    if (form == DW_FORM_string) return in_.text();
+    if (form != DW_FORM_line_strp && form != DW_FORM_strp) in_.fail();
+    const std::uint64_t at = in_.offset(wide_);
+    const auto& section = form == DW_FORM_strp ? sections_.strings : sections_.line_strings;
+    const auto text = ByteReader(section).c_string(at);
+    if (!text) in_.fail();
+    return text.value_or("");
+  }
+
+  std::uint64_t read_number(std::uint64_t form) {
+    switch (form) {
+      case DW_FORM_udata:
+        return in_.leb();
+      case DW_FORM_data1:
+        return in_.number<std::uint8_t>();
+      case DW_FORM_data2:
+        return in_.number<std::uint16_t>();
+      case DW_FORM_data4:
+        return in_.number<std::uint32_t>();
+      case DW_FORM_data8:
+        return in_.number<std::uint64_t>();
+      case DW_FORM_data16:
+        in_.skip(16);
+        return 0;
+      case DW_FORM_block:
+        in_.skip(in_.leb());
+        return 0;
+      case DW_FORM_string:
+        in_.text();
+        return 0;
+      case DW_FORM_line_strp:
+      case DW_FORM_strp:
+        in_.offset(wide_);
+        return 0;
+      default:
+        in_.fail();
+        return 0;
+    }
+  }
+
+  void add_file(const Entry& entry) {
+    if (entry.directory >= directories_.size()) return in_.fail();
+    files_.push_back(joined(directories_[entry.directory], entry.path));
+  }
+
+  const LineSections& sections_;
+  Cursor in_;
+  std::string start_;
+  bool wide_ = false;
+  std::vector<std::string> directories_, files_;
+};
+
+/// Empty for what is not there, or compressed.
+std::string_view section_bytes(Elf* elf, std::string_view wanted) {
+  std::size_t names = 0;
+  if (elf_getshdrstrndx(elf, &names) != 0) return {};
+  for (Elf_Scn* scn = nullptr; (scn = elf_nextscn(elf, scn)) != nullptr;) {
+    GElf_Shdr header;
+    if (gelf_getshdr(scn, &header) == nullptr || header.sh_type == SHT_NOBITS) continue;
+    const char* name = elf_strptr(elf, names, header.sh_name);
+    if (name == nullptr || name != wanted || (header.sh_flags & SHF_COMPRESSED) != 0) continue;
+    const Elf_Data* data = elf_rawdata(scn, nullptr);
+    if (data == nullptr || data->d_buf == nullptr) return {};
+    return {static_cast<const char*>(data->d_buf), data->d_size};
+  }
+  return {};
+}
+
+std::string text_of(Dwarf_Die& die, unsigned attribute) {
+  Dwarf_Attribute memory;
+  Dwarf_Attribute* found = dwarf_attr(&die, attribute, &memory);
+  const char* text = found == nullptr ? nullptr : dwarf_formstring(found);
+  return text == nullptr ? "" : text;
+}
+
+}  // namespace
+
+std::vector<std::string> read_line_files(const LineSections& sections, std::uint64_t offset,
+                                         std::string_view directory) {
+  return TableReader(sections, offset, directory).run();
+}
+
+LineFiles::LineFiles(Elf* debug_file)
+    : elf_(debug_file),
+      sections_{section_bytes(elf_, ".debug_line"), section_bytes(elf_, ".debug_line_str"),
+                section_bytes(elf_, ".debug_str")} {}
+
+std::string LineFiles::declaring_file(Dwarf_Die die) {
+  Dwarf_Attribute memory;
+  Dwarf_Word number = 0;
+  Dwarf_Attribute* attribute = dwarf_attr_integrate(&die, DW_AT_decl_file, &memory);
+  if (attribute == nullptr || dwarf_formudata(attribute, &number) != 0) return "";
+  Dwarf_CU* unit = attribute->cu;
+  auto known = tables_.find(unit);
+  if (known == tables_.end()) {
+    std::vector<std::string> files;
+    Dwarf_Die top;
+    const bool ours = dwarf_getelf(dwarf_cu_getdwarf(unit)) == elf_;
+    if (ours && dwarf_cu_die(unit, &top, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr)) {
+      if (const auto offset = constant(top, DW_AT_stmt_list)) {
+        files = read_line_files(sections_, *offset, text_of(top, DW_AT_comp_dir));
+      }
+    }
+    known = tables_.emplace(unit, std::move(files)).first;
+  }
+  if (number < known->second.size()) return known->second[number];
+  const char* file = known->second.empty() ? dwarf_decl_file(&die) : nullptr;
+  return file == nullptr ? "" : file;
+}
+
+}  // namespace gordian

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "symbols/source_names.h"
+
+#include <cxxabi.h>
+
+#include <array>
+#include <cstdlib>
+#include <memory>
+
+namespace gordian {
+namespace {
+
+constexpr std::string_view kCall = "()";
+constexpr std::string_view kOperator = "operator";
+constexpr std::string_view kLambda = "{lambda";
+/// Longer symbols are cut by nobody: the demangler may need exponential room for them.
+constexpr std::size_t kLongestSymbol = 8192;
+
+void erase_all(std::string& text, std::string_view part) {
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;) {
+    text.erase(at, part.size());
+  }
+}
+
+/// Where the bracket that opens at `open` closes; npos when it does not.
+std::size_t closing(std::string_view text, std::size_t open) {
+  int depth = 0;
+  for (std::size_t at = open; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '(' || c == '<' || c == '{' || c == '[') ++depth;
+    const bool arrow = c == '>' && at > 0 && text[at - 1] == '-';
+    if ((c == ')' || c == '>' || c == '}' || c == ']') && !arrow && --depth == 0) return at;
+  }
+  return std::string_view::npos;
+}
+
+/// Copies a demangled name piece by piece and leaves out what the source does not show.
+class Rewriter {
+ public:
+  explicit Rewriter(std::string_view text) : text_(text) {}
+
+  std::string run() {
+    while (at_ < text_.size()) {
+      if (!step()) return std::string(text_);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  bool step() {
+    const std::string_view rest = text_.substr(at_);
+    if (rest.starts_with(kOperator)) return copy_operator();
+    if (rest.starts_with(kLambda)) return replace_group("{lambda}");
+    switch (text_[at_]) {
+      case '(':
+        return replace_group(kCall) && drop_qualifiers();
+      case '<':
+      case '{':
+        return copy_group();
+      case '[':
+        return replace_group("");
+      case ' ':
+        // What stands before a blank is a return type, or words like "guard variable for".
+        out_.clear();
+        ++at_;
+        return true;
+      default:
+        out_ += text_[at_++];
+        return true;
+    }
+  }
+
+  bool replace_group(std::string_view by) {
+    const std::size_t end = closing(text_, at_);
+    if (end == std::string_view::npos) return false;
+    out_ += by;
+    at_ = end + 1;
+    return true;
+  }
+
+  bool copy_group() {
+    const std::size_t end = closing(text_, at_);
+    if (end == std::string_view::npos) return false;
+    out_ += text_.substr(at_, end + 1 - at_);
+    at_ = end + 1;
+    return true;
+  }
+
+  /// "operator()", "operator<", "operator std::string": up to the parameters.
+  bool copy_operator() {
+    std::size_t end = at_ + kOperator.size();
+    if (text_.substr(end).starts_with(kCall)) end += kCall.size();
+    end = text_.find('(', end);
+    if (end == std::string_view::npos) end = text_.size();
+    const std::string_view name = text_.substr(at_, end - at_);
+    if (name == "operator()" && out_.ends_with("{lambda}::")) {
+      out_.resize(out_.size() - 2);  // what is called is the lambda
+    } else {
+      out_ += name;
+    }
+    at_ = end;
+    return true;
+  }
+
+  bool drop_qualifiers() {
+    constexpr std::array<std::string_view, 4> kQualifiers = {" const", " volatile", " &&", " &"};
+    for (bool found = true; found;) {
+      found = false;
+      for (std::string_view word : kQualifiers) {
+        if (!text_.substr(at_).starts_with(word)) continue;
+        at_ += word.size();
+        found = true;
+      }
+    }
+    return true;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::string out_;
+};
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+}  // namespace
+
+std::string without_anonymous(std::string name) {
+  if (name.find("anonymous") == std::string::npos && name.find("_GLOBAL__N") == std::string::npos) {
+    return name;
+  }
+  for (std::string_view part : {"(anonymous namespace)::", "{anonymous}::", "<unnamed>::",
+                                "_GLOBAL__N_1::"}) {
+    erase_all(name, part);
+  }
+  return name;
+}
+
+std::string source_name(std::string_view demangled) {
+  const std::string named = without_anonymous(std::string(demangled));
+  return Rewriter(named).run();
+}
+
+std::string name_of_symbol(std::string_view mangled) {
+  mangled = mangled.substr(0, mangled.find('@'));  // a version of it
+  const std::size_t dot = mangled.rfind('.');
+  if (dot != std::string_view::npos && dot > 0 && is_number(mangled.substr(dot + 1))) {
+    mangled = mangled.substr(0, dot);
+  }
+  if (!mangled.starts_with("_Z") || mangled.size() > kLongestSymbol) return std::string(mangled);
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(std::string(mangled).c_str(), nullptr, nullptr, &status), &std::free);
+  return text == nullptr ? std::string(mangled) : source_name(text.get());
+}
+
+}  // namespace gordian

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Names as people write them in the source, whatever a compiler makes of them: no anonymous
+// namespaces, functions with "()" only, no return types, no ABI tags.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace gordian {
+
+/// "Pool<{anonymous}::Key>" -> "Pool<Key>"; of a name in debug information.
+std::string without_anonymous(std::string name);
+
+/// "app::f(int, char const*) const::count" -> "app::f()::count"; of a demangled name.
+std::string source_name(std::string_view demangled);
+
+/// source_name() of what the linker calls `mangled`. C names stay, without the ".0" that a compiler
+/// adds to tell local statics apart.
+std::string name_of_symbol(std::string_view mangled);
+
+}  // namespace gordian
