@@ -129,8 +129,10 @@ void mark_rerun_unsure();
 
 // --- hold.cc ----------------------------------------------------------------------------------
 
-/// Stops here if the engine wants to see the process before it takes the test at `token`.
+/// Stop here if the engine wants to see the process before it takes the test at `token`, or before
+/// the test's own code begins.
 void hold_before(int32_t token);
+void hold_inside(int32_t token);
 
 // --- crash_stop.cc ----------------------------------------------------------------------------
 

@@ -103,17 +103,14 @@ int64_t answer(wire::Hold* hold) {
   }
 }
 
-bool wanted_before(int32_t token) {
+bool wanted(const uint32_t* tokens, int32_t token) {
   for (uint32_t i = 0; i < wire::kMostHolds; ++i) {
-    if (header->hold.before[i] == (uint32_t)token + 1) return true;
+    if (tokens[i] == (uint32_t)token + 1) return true;
   }
   return false;
 }
 
-}  // namespace
-
-void hold_before(int32_t token) {
-  if (!wanted_before(token)) return;
+void hold_at(int32_t token) {
   wire::Hold* hold = &header->hold;
   int tests_errno = errno;
   hold->pid = (uint32_t)getpid();
@@ -127,6 +124,16 @@ void hold_before(int32_t token) {
   }
   enter_state(wire::kNotHeld);
   errno = tests_errno;
+}
+
+}  // namespace
+
+void hold_before(int32_t token) {
+  if (wanted(header->hold.before, token)) hold_at(token);
+}
+
+void hold_inside(int32_t token) {
+  if (wanted(header->hold.inside, token)) hold_at(token);
 }
 
 }  // namespace gordian_agent

@@ -547,6 +547,7 @@ int current_test() {
 }
 
 void test_starts() {
+  hold_inside(current);
   inside_body = true;
   wire::Slot* slot = &slots[current];
   slot->output_begin = capture_size();  // behind what the framework prints itself

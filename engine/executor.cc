@@ -122,6 +122,7 @@ LaunchSpec Executor::launch_spec(std::uint32_t workers, std::uint32_t tokens) co
   spec.snapshots = options_.snapshots && snapshot_obstacle(facts_).empty();
   spec.avoid_backends = avoided_backends_;
   spec.verify_snapshots = options_.verify_snapshots;
+  spec.same_addresses = options_.same_addresses;
   return spec;
 }
 

@@ -31,6 +31,7 @@ struct ExecutorOptions {
   std::chrono::milliseconds start_timeout{60'000};  ///< from exec to the first test
   bool snapshots = false;            ///< go back in time in place of forking, where that is sound
   bool verify_snapshots = false;     ///< and compare all memory each time
+  bool same_addresses = false;       ///< every start of the binary has the same layout of memory
   bool private_fs = true;            ///< where this machine allows it
   bool private_fs_required = false;  ///< an error where it does not
   std::vector<std::filesystem::path> private_dirs;  ///< besides the working and temporary ones
@@ -84,9 +85,14 @@ class Executor : public OrderRunner {
   /// Called when the process waits before a test; it goes on when this returns, unless that was
   /// done already.
   using AtHold = std::function<void(HeldProcess& held)>;
-  /// One order in a fork (in a fresh process where forks are no faithful copies), stopping before
-  /// each of the `positions`, at most three.
-  Result<OrderRun> run_held(const Order& order, std::span<const std::size_t> positions,
+  struct HoldPoint {
+    std::size_t position = 0;  ///< of the test, in its order
+    bool inside =
+        false;  ///< behind the set-up of its suite; else before that, if it has to be set up
+  };
+  /// One order in a fork (in a fresh process where forks are no faithful copies), stopping at each
+  /// of these points, at most three.
+  Result<OrderRun> run_held(const Order& order, std::span<const HoldPoint> points,
                             const AtHold& at_hold);
 
   /// Runs `order` again to see where its last test crashes. Empty when it does not crash again.

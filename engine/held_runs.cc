@@ -10,12 +10,15 @@
 namespace gordian {
 namespace {
 
-void choose_holds(WireMemory& memory, const Plan& plan, std::span<const std::size_t> positions) {
+void choose_holds(WireMemory& memory, const Plan& plan,
+                  std::span<const Executor::HoldPoint> points) {
   gordian_wire::Hold& hold = memory.header().hold;
   hold.state = gordian_wire::kNotHeld;
   std::fill(std::begin(hold.before), std::end(hold.before), 0u);
-  for (std::size_t i = 0; i < std::min(positions.size(), std::size(hold.before)); ++i) {
-    hold.before[i] = plan.positions(0).at(positions[i]) + 1;
+  std::fill(std::begin(hold.inside), std::end(hold.inside), 0u);
+  for (std::size_t i = 0; i < std::min(points.size(), std::size(hold.before)); ++i) {
+    auto& chosen = points[i].inside ? hold.inside : hold.before;
+    chosen[i] = plan.positions(0).at(points[i].position) + 1;
   }
 }
 
@@ -63,12 +66,12 @@ OrderRun Executor::drive_held(TargetProcess& process, const Plan& plan, const Or
   return result;
 }
 
-Result<OrderRun> Executor::run_held(const Order& order, std::span<const std::size_t> positions,
+Result<OrderRun> Executor::run_held(const Order& order, std::span<const HoldPoint> points,
                                     const AtHold& at_hold) {
   if (fork_problems_.empty()) {
     if (Status ready = ensure_server(); !ready) return ready.error();
     Plan plan = Plan::flat({&order, 1});
-    choose_holds(server_->memory(), plan, positions);
+    choose_holds(server_->memory(), plan, points);
     server_untouched_ = false;
     server_->run(plan);
     return drive_held(*server_, plan, order, at_hold);
@@ -76,7 +79,7 @@ Result<OrderRun> Executor::run_held(const Order& order, std::span<const std::siz
   auto process = start_ready(launch_spec(1, static_cast<std::uint32_t>(4 * order.size() + 16)));
   if (!process) return process.error();
   Plan plan = Plan::in_process(order);
-  choose_holds((*process)->memory(), plan, positions);
+  choose_holds((*process)->memory(), plan, points);
   (*process)->run_inline(plan);
   return drive_held(**process, plan, order, at_hold);
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <linux/close_range.h>
 #include <signal.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -126,6 +127,9 @@ void close_inherited() {
       fail(plan, ChildFailure::private_fs);
     }
     if (userns) gordian_wire::drop_capabilities();
+  }
+  if (plan.header->flags & gordian_wire::kSameAddresses) {
+    ::personality(static_cast<unsigned long>(::personality(0xffffffff)) | ADDR_NO_RANDOMIZE);
   }
   if (::chdir(plan.working_dir) != 0) fail(plan, ChildFailure::directory);
   int null = ::open("/dev/null", O_RDONLY);

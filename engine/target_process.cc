@@ -47,7 +47,8 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const LaunchSpec& sp
   header.flags = wire::kCollapseHeap | (spec.list_only ? +wire::kListOnly : 0) |
                  (spec.stop_on_crash ? +wire::kStopOnCrash : 0) |
                  (spec.snapshots ? +wire::kSnapshots : 0) |
-                 (spec.verify_snapshots ? +wire::kVerify : 0);
+                 (spec.verify_snapshots ? +wire::kVerify : 0) |
+                 (spec.same_addresses ? +wire::kSameAddresses : 0);
   header.avoid_backends = spec.avoid_backends;
   auto without = snapshot_parts_left_out();
   if (!without) return without.error();

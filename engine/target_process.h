@@ -36,6 +36,7 @@ struct LaunchSpec {
   bool snapshots = false;            ///< branches by going back in time, where possible
   std::uint32_t avoid_backends = 0;  ///< as in wire::Header
   bool verify_snapshots = false;
+  bool same_addresses = false;  ///< each start loads the program at the same place
 };
 
 class TargetProcess {

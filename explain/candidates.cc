@@ -31,12 +31,14 @@ class Observer {
   Observer(ProgramMemory& program, std::string executable)
       : program_(program), executable_(std::move(executable)) {}
 
-  void at_start(HeldProcess& held) {
+  /// `lasts`: there is another process that stays in this state.
+  void baseline(HeldProcess& held, bool lasts) {
     ProcessImage image(held.pid());
     external_before_ = read_external_state(held, image);
     files_before_ = read_written_files(held);
-    before_ = std::make_unique<ProcessImage>(held.before() > 0 ? held.before() : held.pid());
-    if (held.before() > 0) return;
+    lasts = lasts && held.before() > 0;
+    before_ = std::make_unique<ProcessImage>(lasts ? held.before() : held.pid());
+    if (lasts) return;
     before_->keep(writable(read_mappings(held.pid())));
     before_->detach();
   }
@@ -48,6 +50,7 @@ class Observer {
   }
 
   void at_end(HeldProcess& held) {
+    if (!before_) return;  // the test alone did not come so far
     after_ = std::make_unique<ProcessImage>(held.pid());
     mappings_ = read_mappings(held.pid());
     program_.load(held, executable_);
@@ -162,13 +165,18 @@ class Observer {
 
 }  // namespace
 
-Result<StateDiff> state_diff(WitnessLab& lab, ProgramMemory& program) {
+Result<StateDiff> state_diff(WitnessLab& lab, ProgramMemory& program, Moment moment) {
   Observer observer(program, lab.executable());
   WitnessLab::Visits visits;
-  visits.at_start = [&](HeldProcess& held) { observer.at_start(held); };
+  if (moment == Moment::before_suite) {
+    visits.at_start = [&](HeldProcess& held) { observer.baseline(held, true); };
+  } else {
+    auto alone = lab.run_alone([&](HeldProcess& held) { observer.baseline(held, false); }, moment);
+    if (!alone) return alone.error();
+  }
   visits.before_last = [&](HeldProcess& held) { observer.before_last(held); };
   visits.at_end = [&](HeldProcess& held) { observer.at_end(held); };
-  auto outcome = lab.run(visits);
+  auto outcome = lab.run(visits, moment);
   if (!outcome) return outcome.error();
   if (!observer.seen()) {
     return target_error("the witness did not come to its last test again");

@@ -2,9 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "explain/minimal_set.h"
 
-#include <algorithm>
-#include <numeric>
-
 namespace gordian {
 namespace {
 
@@ -24,9 +21,9 @@ Set reduced(Set set, const TryReset& try_reset) {
     bool dropped = false;
     for (std::size_t at = 0; at < set.size() && set.size() > 1;) {
       Set rest = without(set, at, at + chunk);
-      auto enough = rest.empty() ? std::optional(false) : try_reset(rest);
-      if (!enough) return set;
-      if (*enough) {
+      auto effect = rest.empty() ? std::optional(ResetEffect::none) : try_reset(rest);
+      if (!effect) return set;
+      if (*effect == ResetEffect::helped) {
         set = std::move(rest);
         dropped = true;
       } else {
@@ -42,17 +39,16 @@ Set reduced(Set set, const TryReset& try_reset) {
 }  // namespace
 
 std::vector<std::size_t> minimal_set(std::size_t count, const TryReset& try_reset) {
+  Set harmless;
   for (std::size_t i = 0; i < count; ++i) {
-    auto enough = try_reset({i});
-    if (!enough) return {};
-    if (*enough) return {i};
+    auto effect = try_reset({i});
+    if (!effect) return {};
+    if (*effect == ResetEffect::helped) return {i};
+    if (*effect == ResetEffect::none) harmless.push_back(i);
   }
-  if (count < 2) return {};
-  Set all(count);
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  auto enough = try_reset(all);
-  if (!enough || !*enough) return {};
-  return reduced(std::move(all), try_reset);
+  if (harmless.size() < 2) return {};
+  if (try_reset(harmless) != ResetEffect::helped) return {};
+  return reduced(std::move(harmless), try_reset);
 }
 
 }  // namespace gordian

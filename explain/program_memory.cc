@@ -47,7 +47,8 @@ void ProgramMemory::read_modules(HeldProcess& held, const std::string& executabl
   }
   for (const Mapping& mapping : read_mappings(held.pid())) {
     auto module = std::find_if(modules_.begin(), modules_.end(), [&](const Module& candidate) {
-      return candidate.path == mapping.path;
+      bool zeroed_data = mapping.path.empty() && candidate.end == mapping.begin.value();
+      return candidate.path == mapping.path || zeroed_data;
     });
     if (module == modules_.end()) continue;
     module->begin =
@@ -82,9 +83,9 @@ void ProgramMemory::make_names() {
                                                           : std::string();
   };
   names_.dynamic_type = [this](std::uint64_t vtable) { return dynamic_type(vtable); };
-  for (const Module& module : modules_) {
-    if (module.end > module.begin) names_.modules.add({module.begin, module.end - module.begin});
-  }
+  std::vector<ByteRange> ranges;
+  for (const Module& module : modules_) ranges.push_back({module.begin, module.end - module.begin});
+  names_.modules = RangeSet(std::move(ranges));
 }
 
 ProgramMemory::Module* ProgramMemory::module_at(std::uint64_t address) {

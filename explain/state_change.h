@@ -24,6 +24,8 @@ struct StateChange {
   /// What differs: addresses in the later image. For a changed member or element its own bytes; for
   /// a container that grew, its bookkeeping. The likeliest to be read first come first.
   std::vector<ByteRange> words;
+  /// Where the same lies in the earlier image, one for one.
+  std::vector<ByteRange> old_words;
   /// Set by the first use of a local static, or of what only a guard protects.
   bool first_use = false;
 };

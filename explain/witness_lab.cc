@@ -6,34 +6,48 @@
 
 namespace gordian {
 
-Result<Outcome> WitnessLab::run(const Visits& visits) {
+Result<Outcome> WitnessLab::run(const Visits& visits, Moment moment) {
   const Order& witness = dependence_.witness;
   const std::size_t last = witness.size() - 1;
-  std::vector<std::pair<std::size_t, const std::function<void(HeldProcess&)>*>> wanted;
-  if (visits.at_start) wanted.emplace_back(0, &visits.at_start);
-  if (visits.before_last && last >= 2) wanted.emplace_back(last - 1, &visits.before_last);
-  if (visits.at_end) wanted.emplace_back(last, &visits.at_end);
-  std::vector<std::size_t> positions;
-  for (const auto& [position, visit] : wanted) positions.push_back(position);
-  auto run = executor_.run_held(witness, positions, [&](HeldProcess& held) {
-    for (const auto& [position, visit] : wanted) {
-      if (position == held.position()) (*visit)(held);
+  std::vector<Executor::HoldPoint> points;
+  std::vector<const Visit*> wanted;
+  auto add = [&](const Visit& visit, Executor::HoldPoint point) {
+    if (!visit) return;
+    points.push_back(point);
+    wanted.push_back(&visit);
+  };
+  add(visits.at_start, {0, false});
+  if (last >= 2) add(visits.before_last, {last - 1, false});
+  add(visits.at_end, {last, moment == Moment::before_test});
+  auto run = executor_.run_held(witness, points, [&](HeldProcess& held) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (points[i].position == held.position()) return (*wanted[i])(held);
     }
   });
   if (!run) return run.error();
   return run->runs.back().outcome;
 }
 
-Result<bool> WitnessLab::reset_helps(std::span<const Candidate* const> candidates) {
+Result<Outcome> WitnessLab::run_alone(const Visit& visit, Moment moment) {
+  const Order alone{dependence_.test};
+  const Executor::HoldPoint point{0, moment == Moment::before_test};
+  auto run = executor_.run_held(alone, {&point, 1}, visit);
+  if (!run) return run.error();
+  return run->runs.back().outcome;
+}
+
+Result<ResetEffect> WitnessLab::reset(std::span<const Candidate* const> candidates, Moment moment) {
   bool all_reset = false;
   Visits visits;
   visits.at_end = [&](HeldProcess& held) {
     all_reset = std::all_of(candidates.begin(), candidates.end(),
                             [&](const Candidate* candidate) { return candidate->reset(held); });
   };
-  auto outcome = run(visits);
+  auto outcome = run(visits, moment);
   if (!outcome) return outcome.error();
-  return all_reset && same_result(*outcome, dependence_.alone);
+  if (!all_reset) return ResetEffect::broke;
+  if (same_result(*outcome, dependence_.alone)) return ResetEffect::helped;
+  return same_result(*outcome, dependence_.witnessed) ? ResetEffect::none : ResetEffect::broke;
 }
 
 }  // namespace gordian

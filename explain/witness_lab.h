@@ -5,8 +5,8 @@
 // there, or to change it and see what the test then does.
 #pragma once
 
+#include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,31 +14,40 @@
 #include "base/result.h"
 #include "engine/executor.h"
 #include "explain/candidate.h"
+#include "explain/minimal_set.h"
 #include "suite/dependence.h"
 
 namespace gordian {
+
+/// Where the last test of a witness is held.
+enum class Moment : std::uint8_t {
+  before_suite,  ///< before the set-up of its suite, unless that was done for an earlier test
+  before_test,   ///< behind that, before its fixture is made
+};
 
 class WitnessLab {
  public:
   WitnessLab(Executor& executor, const Dependence& dependence)
       : executor_(executor), dependence_(dependence) {}
 
-  /// What one run of the witness shows.
+  using Visit = std::function<void(HeldProcess&)>;
   struct Visits {
-    std::function<void(HeldProcess&)> at_start;     ///< before the first test
-    std::function<void(HeldProcess&)> before_last;  ///< before the test right before the last
-    std::function<void(HeldProcess&)> at_end;       ///< before the last test
+    Visit at_start;     ///< before the first test and the set-up of its suite
+    Visit before_last;  ///< before the test right before the last; not in a witness of two
+    Visit at_end;       ///< at the moment
   };
   /// The outcome of the last test.
-  Result<Outcome> run(const Visits& visits);
+  Result<Outcome> run(const Visits& visits, Moment moment);
+  /// The last test without the others, held at the moment.
+  Result<Outcome> run_alone(const Visit& visit, Moment moment);
 
-  /// True if the last test does as it does alone, once these are reset.
-  Result<bool> reset_helps(std::span<const Candidate* const> candidates);
+  /// What the last test does once these are reset, against what it does without and alone.
+  Result<ResetEffect> reset(std::span<const Candidate* const> candidates, Moment moment);
 
   const Dependence& dependence() const { return dependence_; }
   const Suite& suite() const { return executor_.suite(); }
   std::string executable() const { return executor_.executable(); }
-  std::string test_name() const { return suite().test(dependence_.test).full_name(); }
+  std::string name_of(TestId test) const { return suite().test(test).full_name(); }
 
  private:
   Executor& executor_;

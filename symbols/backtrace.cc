@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 #include "symbols/backtrace.h"
-#include "symbols/process_memory.h"
 
-#include <cxxabi.h>
-#include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
-#include <fcntl.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 
@@ -16,9 +12,11 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <string_view>
 #include <thread>
+
+#include "symbols/backtrace_walk.h"
+#include "symbols/process_memory.h"
 
 namespace gordian {
 namespace {
@@ -77,145 +75,11 @@ class StoppedThread {
   int signal_ = 0;
 };
 
-/// Separate debug information on this machine's disk. elfutils' own search would ask a debuginfod
-/// server when the user's environment names one.
-int find_local_debuginfo(Dwfl_Module* module, void**, const char*, Dwarf_Addr, const char* file,
-                         const char* link, GElf_Word, char** debug_file) {
-  std::vector<std::string> candidates;
-  const unsigned char* id = nullptr;
-  GElf_Addr where = 0;
-  const int size = dwfl_module_build_id(module, &id, &where);
-  if (size > 1) {
-    std::string path = "/usr/lib/debug/.build-id/";
-    for (int i = 0; i < size; ++i) {
-      path += "0123456789abcdef"[id[i] >> 4];
-      path += "0123456789abcdef"[id[i] & 0xf];
-      if (i == 0) path += '/';
-    }
-    candidates.push_back(path + ".debug");
-  }
-  if (link != nullptr && file != nullptr) {
-    const std::string path = file;
-    const std::string directory = path.substr(0, path.rfind('/') + 1);
-    candidates.push_back(directory + ".debug/" + link);
-    candidates.push_back("/usr/lib/debug" + directory + link);
-    if (directory + link != path) candidates.push_back(directory + link);
-  }
-  for (const std::string& candidate : candidates) {
-    const int fd = ::open(candidate.c_str(), O_RDONLY | O_CLOEXEC);
-    if (fd < 0) continue;
-    *debug_file = ::strdup(candidate.c_str());
-    return fd;
-  }
-  return -1;
-}
-
-struct DwflEnd {
-  void operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }
-};
-using DwflHandle = std::unique_ptr<Dwfl, DwflEnd>;
-
-std::string demangled(const char* name) {
-  if (name == nullptr) return "";
-  int status = 0;
-  char* text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
-  std::string result = status == 0 ? text : name;
-  std::free(text);
-  return result;
-}
-
 /// A frame as found, with what decides whether it is dropped.
 struct RawFrame {
   StackFrame frame;
   /// This is where the thread stands, a signal's trampoline, or where a signal came.
   bool interrupted = false;
-};
-
-/// Turns addresses into frames with names and lines.
-class Walk {
- public:
-  Walk(Dwfl* dwfl, int max_frames) : dwfl_(dwfl), max_frames_(max_frames) {}
-
-  static int on_frame(Dwfl_Frame* state, void* self) {
-    return static_cast<Walk*>(self)->add(state) ? DWARF_CB_OK : DWARF_CB_ABORT;
-  }
-
-  std::vector<RawFrame> take() { return std::move(frames_); }
-
- private:
-  bool add(Dwfl_Frame* state) {
-    Dwarf_Addr pc = 0;
-    bool interrupted = false;
-    if (!dwfl_frame_pc(state, &pc, &interrupted)) return false;
-    // A return address belongs to the instruction after the call; one less is inside of the call.
-    const Dwarf_Addr at = interrupted ? pc : pc - 1;
-    RawFrame raw;
-    raw.frame.address = pc;
-    raw.interrupted = interrupted;
-    if (Dwfl_Module* module = dwfl_addrmodule(dwfl_, at)) {
-      describe(module, at, raw);
-    } else {
-      frames_.push_back(std::move(raw));
-    }
-    return static_cast<int>(frames_.size()) < max_frames_;
-  }
-
-  void describe(Dwfl_Module* module, Dwarf_Addr at, RawFrame raw) {
-    const char* path =
-        dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
-    const std::string_view name = path == nullptr ? "" : path;
-    raw.frame.module = name.substr(name.rfind('/') + 1);  // npos + 1 is 0
-    if (Dwfl_Line* line = dwfl_module_getsrc(module, at)) {
-      const char* file = dwfl_lineinfo(line, nullptr, &raw.frame.line, nullptr, nullptr, nullptr);
-      if (file != nullptr) raw.frame.file = file;
-    }
-    add_inlined(module, at, raw);
-    raw.frame.function = demangled(dwfl_module_addrname(module, at));
-    frames_.push_back(std::move(raw));
-  }
-
-  /// One frame for each function inlined at this address; `raw` becomes the place of the outermost
-  /// call, so that it reads like the function's own frame.
-  void add_inlined(Dwfl_Module* module, Dwarf_Addr at, RawFrame& raw) {
-    Dwarf_Addr bias = 0;
-    Dwarf_Die* unit = dwfl_module_addrdie(module, at, &bias);
-    Dwarf_Die* scopes = nullptr;
-    const int count = unit == nullptr ? 0 : dwarf_getscopes(unit, at - bias, &scopes);
-    for (int i = 0; i < count; ++i) {
-      if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram) break;
-      if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine) continue;
-      RawFrame inlined = raw;
-      inlined.frame.function = function_name(&scopes[i]);
-      frames_.push_back(std::move(inlined));
-      set_call_site(unit, &scopes[i], raw.frame);
-    }
-    std::free(scopes);
-  }
-
-  static std::string function_name(Dwarf_Die* die) {
-    Dwarf_Attribute memory;
-    Dwarf_Attribute* linkage = dwarf_attr_integrate(die, DW_AT_linkage_name, &memory);
-    if (const char* name = dwarf_formstring(linkage)) return demangled(name);
-    const char* plain = dwarf_diename(die);
-    return plain == nullptr ? "" : plain;
-  }
-
-  static void set_call_site(Dwarf_Die* unit, Dwarf_Die* inlined, StackFrame& frame) {
-    Dwarf_Attribute memory;
-    Dwarf_Word file = 0, line = 0;
-    Dwarf_Files* files = nullptr;
-    std::size_t count = 0;
-    if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &memory), &line) == 0) {
-      frame.line = static_cast<int>(line);
-    }
-    if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &memory), &file) != 0) return;
-    if (dwarf_getsrcfiles(unit, &files, &count) != 0 || file >= count) return;
-    if (const char* path = dwarf_filesrc(files, file, nullptr, nullptr)) frame.file = path;
-  }
-
-  Dwfl* dwfl_;
-  int max_frames_;
-  std::vector<RawFrame> frames_;
 };
 
 /// Removes everything above the place that the signal interrupted, if the agent handles it there.
@@ -232,23 +96,23 @@ void drop_agent_frames(std::vector<RawFrame>& frames) {
   frames.erase(frames.begin(), trampoline + 1);
 }
 
+Error no_frame(pid_t tid) {
+  return target_error("no frame of thread " + std::to_string(tid) +
+                      " could be read: " + dwfl_errmsg(-1));
+}
+
 Result<std::vector<StackFrame>> walk_stopped(pid_t pid, pid_t tid, int max_frames, bool drop) {
-  static const Dwfl_Callbacks kCallbacks = {dwfl_linux_proc_find_elf, find_local_debuginfo, nullptr,
-                                            nullptr};
-  DwflHandle dwfl(dwfl_begin(&kCallbacks));
-  if (!dwfl || dwfl_linux_proc_report(dwfl.get(), pid) != 0 ||
-      dwfl_report_end(dwfl.get(), nullptr, nullptr) != 0 ||
-      dwfl_linux_proc_attach(dwfl.get(), pid, true) != 0) {
-    return target_error("cannot read the memory map of process " + std::to_string(pid));
-  }
+  auto dwfl = open_modules(pid, true);
+  if (!dwfl) return dwfl.error();
   constexpr int kHandlerFrames = 16;  // read more than asked for: the top may be dropped
-  Walk walk(dwfl.get(), max_frames + (drop ? kHandlerFrames : 0));
-  dwfl_getthread_frames(dwfl.get(), tid, Walk::on_frame, &walk);
-  std::vector<RawFrame> frames = walk.take();
-  if (frames.empty()) {
-    return target_error("no frame of thread " + std::to_string(tid) +
-                        " could be read: " + dwfl_errmsg(-1));
+  std::vector<RawFrame> frames;
+  for (const FrameAddress& address :
+       walk_thread(dwfl->get(), tid, max_frames + (drop ? kHandlerFrames : 0))) {
+    std::vector<StackFrame> here;
+    describe_frame(dwfl->get(), address, here);
+    for (StackFrame& frame : here) frames.push_back({std::move(frame), address.interrupted});
   }
+  if (frames.empty()) return no_frame(tid);
   if (drop) drop_agent_frames(frames);
   std::vector<StackFrame> result;
   for (RawFrame& raw : frames) {
@@ -275,6 +139,96 @@ Result<std::vector<StackFrame>> read_stack(pid_t pid, pid_t tid, int max_frames,
   return result;
 }
 
+struct ProcessStacks::Modules {
+  pid_t pid;
+  DwflHandle dwfl;
+  std::string mappings;  ///< of code, as they were when the modules were read
+
+  /// Libraries come with dlopen. False when nothing is new.
+  bool refresh();
+};
+
+namespace {
+
+std::string code_mappings(pid_t pid) {
+  std::string text;
+  for (const Mapping& mapping : read_mappings(pid)) {
+    if (!mapping.executable) continue;
+    text += std::to_string(mapping.begin.value()) + ' ' + mapping.path + '\n';
+  }
+  return text;
+}
+
+/// Where the row of the unwind table that covers `address` begins. Rows follow instructions.
+std::optional<std::uint64_t> unwind_row(Dwfl_Module* module, std::uint64_t address) {
+  Dwarf_Addr bias = 0;
+  Dwarf_CFI* cfi = dwfl_module_eh_cfi(module, &bias);
+  Dwarf_Frame* frame = nullptr;
+  if (cfi == nullptr || dwarf_cfi_addrframe(cfi, address - bias, &frame) != 0) return std::nullopt;
+  Dwarf_Addr start = 0, end = 0;
+  const bool known = dwarf_frame_info(frame, &start, &end, nullptr) >= 0;
+  std::free(frame);
+  if (!known || address - bias < start || address - bias >= end) return std::nullopt;
+  return start + bias;
+}
+
+}  // namespace
+
+bool ProcessStacks::Modules::refresh() {
+  std::string now = code_mappings(pid);
+  if (now.empty() || now == mappings) return false;
+  mappings = std::move(now);
+  return refresh_modules(dwfl.get(), pid);
+}
+
+Result<ProcessStacks> ProcessStacks::open(pid_t pid) {
+  std::string mappings = code_mappings(pid);
+  auto dwfl = open_modules(pid, true);
+  if (!dwfl) return dwfl.error();
+  return ProcessStacks(
+      std::make_unique<Modules>(Modules{pid, std::move(*dwfl), std::move(mappings)}));
+}
+
+ProcessStacks::ProcessStacks(std::unique_ptr<Modules> modules) : modules_(std::move(modules)) {}
+ProcessStacks::ProcessStacks(ProcessStacks&&) noexcept = default;
+ProcessStacks& ProcessStacks::operator=(ProcessStacks&&) noexcept = default;
+ProcessStacks::~ProcessStacks() = default;
+
+Result<std::vector<FrameAddress>> ProcessStacks::addresses(pid_t tid, int max_frames) {
+  Dwfl* dwfl = modules_->dwfl.get();
+  std::vector<FrameAddress> frames = walk_thread(dwfl, tid, max_frames);
+  const bool all_known = std::all_of(frames.begin(), frames.end(), [&](const FrameAddress& frame) {
+    return dwfl_addrmodule(dwfl, frame.at) != nullptr;
+  });
+  // Unwinding ends where it leaves the known modules.
+  if (!all_known && modules_->refresh()) frames = walk_thread(dwfl, tid, max_frames);
+  if (frames.empty()) return no_frame(tid);
+  return frames;
+}
+
+std::vector<StackFrame> ProcessStacks::describe(std::span<const FrameAddress> addresses) {
+  std::vector<StackFrame> frames;
+  for (const FrameAddress& address : addresses) {
+    describe_frame(modules_->dwfl.get(), address, frames);
+  }
+  return frames;
+}
+
+std::optional<std::uint64_t> ProcessStacks::instruction_start_before(std::uint64_t address) {
+  Dwfl_Module* module = dwfl_addrmodule(modules_->dwfl.get(), address);
+  if (module == nullptr && modules_->refresh()) {
+    module = dwfl_addrmodule(modules_->dwfl.get(), address);
+  }
+  if (module == nullptr) return std::nullopt;
+  if (auto row = unwind_row(module, address)) return row;
+  GElf_Off offset = 0;
+  GElf_Sym symbol;
+  const char* name =
+      dwfl_module_addrinfo(module, address, &offset, &symbol, nullptr, nullptr, nullptr);
+  if (name == nullptr) return std::nullopt;
+  return address - offset;
+}
+
 namespace {
 
 /// The mapping's own name: "[heap]", a library, or nothing better than its kind.
@@ -290,12 +244,8 @@ std::string mapping_name(pid_t pid, std::uint64_t address) {
 }  // namespace
 
 std::string symbol_at(pid_t pid, std::uint64_t address) {
-  static const Dwfl_Callbacks kCallbacks = {dwfl_linux_proc_find_elf, find_local_debuginfo, nullptr,
-                                            nullptr};
-  DwflHandle dwfl(dwfl_begin(&kCallbacks));
-  const bool mapped = dwfl && dwfl_linux_proc_report(dwfl.get(), pid) == 0 &&
-                      dwfl_report_end(dwfl.get(), nullptr, nullptr) == 0;
-  Dwfl_Module* module = mapped ? dwfl_addrmodule(dwfl.get(), address) : nullptr;
+  auto dwfl = open_modules(pid, false);
+  Dwfl_Module* module = dwfl ? dwfl_addrmodule(dwfl->get(), address) : nullptr;
   GElf_Off offset = 0;
   GElf_Sym symbol;
   const char* name = module == nullptr ? nullptr

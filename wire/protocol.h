@@ -205,7 +205,9 @@ enum HoldRequest : uint32_t {
 };
 enum : uint32_t { kMostHolds = 3, kHoldText = 4096 };
 struct Hold {
-  uint32_t before[kMostHolds];  // E: tokens plus one; 0 = none
+  uint32_t before[kMostHolds];  // E: tokens plus one, 0 = none: before its suite is set up, if it
+                                // is the first of it
+  uint32_t inside[kMostHolds];  // E: likewise: behind that, before its fixture is made
   uint32_t state;               // HoldState; both sides sleep on it (futex)
   uint32_t pid, token;          // A: who is held, and before what
   uint32_t request;             // E: HoldRequest
@@ -221,10 +223,11 @@ enum : uint64_t { kOutputKeep = 64 * 1024 };  // bytes of output kept for one te
 
 enum HeaderFlags : uint32_t {
   kListOnly = 1,
-  kCollapseHeap = 2,  // make fork of a big heap cheap (MADV_COLLAPSE)
-  kStopOnCrash = 4,   // a crashing branch waits for the engine to read its stack
-  kSnapshots = 8,     // a branch's process goes back to its start and runs the next one
-  kVerify = 16,       // ... and compares all its memory each time
+  kCollapseHeap = 2,    // make fork of a big heap cheap (MADV_COLLAPSE)
+  kStopOnCrash = 4,     // a crashing branch waits for the engine to read its stack
+  kSnapshots = 8,       // a branch's process goes back to its start and runs the next one
+  kVerify = 16,         // ... and compares all its memory each time
+  kSameAddresses = 32,  // E only: the program is loaded at the same place each time
 };
 
 // Why the agent gave up; Header::fault, sent with kFault.

@@ -128,11 +128,13 @@ TEST(ReadStack, ASpinningFunctionShowsWithWhatIsInlinedInIt) {
   Held held("spin");
   auto frames = read_stack(held.pid(), held.pid());
   ASSERT_TRUE(frames.ok()) << frames.error().message;
-  ASSERT_GE(frames->size(), 3u) << names(*frames);
+  ASSERT_GE(frames->size(), 4u) << names(*frames);
   EXPECT_EQ(index_of(*frames, "fixture::inlined_spin"), 0) << names(*frames);
   EXPECT_EQ(frames->at(0).line, line_of("// line of the spin"));
-  EXPECT_EQ(index_of(*frames, "fixture::spin_here"), 1) << names(*frames);
-  EXPECT_EQ(frames->at(1).line, line_of("// line of the inlined call"));
+  EXPECT_EQ(index_of(*frames, "fixture::inlined_twice"), 1) << names(*frames);
+  EXPECT_EQ(frames->at(1).line, line_of("// line of the inner call"));
+  EXPECT_EQ(index_of(*frames, "fixture::spin_here"), 2) << names(*frames);
+  EXPECT_EQ(frames->at(2).line, line_of("// line of the inlined call"));
 }
 
 TEST(ReadStack, TheDepthIsLimited) {

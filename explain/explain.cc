@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "explain/explain.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "explain/candidates.h"
+#include "explain/find_sites.h"
+#include "explain/minimal_set.h"
+#include "explain/program_memory.h"
+#include "explain/witness_lab.h"
+
+namespace gordian {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The work for one dependence.
+class Explainer {
+ public:
+  Explainer(WitnessLab& lab, ProgramMemory& program, const ExplainOptions& options,
+            ExplainListener& listener, std::function<bool()> enough)
+      : lab_(lab),
+        program_(program),
+        options_(options),
+        listener_(listener),
+        enough_(std::move(enough)) {}
+
+  Result<Explanation> explain() {
+    Explanation explanation;
+    explanation.dependence = fmt::format("D{}", lab_.dependence().id);
+    Set carriers;
+    for (Moment moment : {Moment::before_suite, Moment::before_test}) {
+      moment_ = moment;
+      say("comparing the state before and after");
+      auto diff = state_diff(lab_, program_, moment);
+      if (!diff) return diff.error();
+      diff_ = std::move(*diff);
+      explanation.changes = diff_.program_changes;
+      carriers = find_carriers();
+      if (error_) return *error_;
+      if (!carriers.empty() || out_of_time_) break;
+    }
+    explanation.proved = !carriers.empty() && prove(carriers, explanation);
+    if (error_) return *error_;
+    fill_in(explanation, carriers);
+    return explanation;
+  }
+
+ private:
+  using Set = std::vector<std::size_t>;
+
+  void say(std::string_view what) { listener_.step(lab_.dependence(), what); }
+
+  std::vector<const Candidate*> chosen(const Set& set) const {
+    std::vector<const Candidate*> result;
+    for (std::size_t index : set) result.push_back(&diff_.candidates[index]);
+    return result;
+  }
+
+  std::string names_of(const Set& set) const {
+    const std::string& first = diff_.candidates[set.front()].carrier.name;
+    return set.size() == 1 ? first : fmt::format("{} and {} more", first, set.size() - 1);
+  }
+
+  std::optional<ResetEffect> try_reset(const Set& set) {
+    if (enough_()) {
+      out_of_time_ = true;
+      return std::nullopt;
+    }
+    say("resetting " + names_of(set));
+    auto result = lab_.reset(chosen(set), moment_);
+    if (result) return *result;
+    error_ = result.error();
+    return std::nullopt;
+  }
+
+  Set find_carriers() {
+    return minimal_set(diff_.candidates.size(), [this](const Set& set) { return try_reset(set); });
+  }
+
+  /// Again and again: one run in which it helped may have been luck.
+  bool prove(const Set& set, Explanation& explanation) {
+    for (explanation.proofs = 1; explanation.proofs < options_.proofs; ++explanation.proofs) {
+      if (try_reset(set) != ResetEffect::helped) return false;
+    }
+    return true;
+  }
+
+  void fill_in(Explanation& explanation, const Set& carriers) {
+    constexpr std::size_t kMostSuspects = 5;
+    if (!carriers.empty()) {
+      for (const Candidate* candidate : chosen(carriers)) {
+        explanation.carriers.push_back(candidate->carrier);
+        explanation.carriers.back().proved = explanation.proved;
+        add_sites(*candidate, explanation.carriers.back());
+      }
+      if (!explanation.proved) explanation.why_not = "resetting it did not help every time";
+      return;
+    }
+    for (const Candidate& candidate : diff_.candidates) {
+      if (candidate.tier > Candidate::Tier::external) break;
+      if (explanation.carriers.size() == kMostSuspects) break;
+      explanation.carriers.push_back(candidate.carrier);
+    }
+    explanation.why_not = why_not();
+  }
+
+  void add_sites(const Candidate& candidate, Carrier& carrier) {
+    constexpr auto kPatience = std::chrono::seconds(10);
+    if (!options_.sites || enough_()) return;
+    say("looking for the lines that write and read " + carrier.name);
+    auto sites = find_sites(lab_, program_, candidate, moment_, kPatience);
+    if (!sites) {
+      if (sites_problem_.empty()) sites_problem_ = sites.error().message;
+      return;
+    }
+    carrier.write = std::move(sites->write);
+    carrier.read = std::move(sites->read);
+    if (candidate.tier == Candidate::Tier::library) name_by_function(carrier);
+  }
+
+  /// State of a library that nobody declares is known by the function that reads or writes it.
+  static void name_by_function(Carrier& carrier) {
+    for (const std::optional<Site>* site : {&carrier.read, &carrier.write}) {
+      if (!*site || (*site)->shown == 0) continue;
+      const std::string& function = (*site)->stack[(*site)->shown - 1].function;
+      if (function.empty()) continue;
+      carrier.name = function;
+      return;
+    }
+  }
+
+  std::string why_not() const {
+    if (out_of_time_) return "the time was over before all changes had been reset";
+    std::string why = diff_.candidates.empty()
+                          ? "no change of state was found"
+                          : fmt::format("resetting all {} changes that were found does not help",
+                                        diff_.candidates.size());
+    for (const std::string& note : diff_.notes) why += "; " + note;
+    for (const std::string& note : program_.notes()) why += "; " + note;
+    return why;
+  }
+
+  WitnessLab& lab_;
+  ProgramMemory& program_;
+  const ExplainOptions& options_;
+  ExplainListener& listener_;
+  std::function<bool()> enough_;
+  StateDiff diff_;
+  Moment moment_ = Moment::before_suite;
+  std::optional<Error> error_;
+  std::string sites_problem_;
+  bool out_of_time_ = false;
+};
+
+Explanation left_out(const Dependence& dependence, std::string why) {
+  Explanation explanation;
+  explanation.dependence = fmt::format("D{}", dependence.id);
+  explanation.why_not = std::move(why);
+  return explanation;
+}
+
+}  // namespace
+
+Result<std::vector<Explanation>> explain(const Target& target, const ElfFacts& facts,
+                                         const std::vector<Dependence>& dependences,
+                                         const ExecutorOptions& engine,
+                                         const ExplainOptions& options, ExplainListener& listener) {
+  ExecutorOptions plain = engine;
+  plain.snapshots = plain.verify_snapshots = false;
+  plain.jobs = 1;
+  plain.same_addresses = true;  // what is learnt in one run holds for the next
+  auto executor = Executor::open(target, facts, "", plain);
+  if (!executor) return executor.error();
+  ProgramMemory program(default_cache_dir());
+  const auto begin = Clock::now();
+  auto enough = [&] {
+    return engine.should_stop() ||
+           (options.budget.count() > 0 && Clock::now() - begin > options.budget);
+  };
+  std::vector<Explanation> all;
+  for (const Dependence& dependence : dependences) {
+    if (enough()) {
+      all.push_back(left_out(dependence, "the time was over"));
+      continue;
+    }
+    const auto start = Clock::now();
+    WitnessLab lab(**executor, dependence);
+    auto explained = Explainer(lab, program, options, listener, enough).explain();
+    if (!explained && explained.error().kind == ErrorKind::interrupted) return explained.error();
+    all.push_back(explained ? std::move(*explained)
+                            : left_out(dependence, explained.error().message));
+    all.back().seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    listener.explained(dependence, all.back());
+  }
+  return all;
+}
+
+}  // namespace gordian

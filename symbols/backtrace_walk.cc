@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "symbols/backtrace_walk.h"
+
+#include <cxxabi.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <fcntl.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+namespace gordian {
+namespace {
+
+/// elfutils' own search would ask a debuginfod server when the user's environment names one.
+int find_local_debuginfo(Dwfl_Module* module, void**, const char*, Dwarf_Addr, const char* file,
+                         const char* link, GElf_Word, char** debug_file) {
+  std::vector<std::string> candidates;
+  const unsigned char* id = nullptr;
+  GElf_Addr where = 0;
+  const int size = dwfl_module_build_id(module, &id, &where);
+  if (size > 1) {
+    std::string path = "/usr/lib/debug/.build-id/";
+    for (int i = 0; i < size; ++i) {
+      path += "0123456789abcdef"[id[i] >> 4];
+      path += "0123456789abcdef"[id[i] & 0xf];
+      if (i == 0) path += '/';
+    }
+    candidates.push_back(path + ".debug");
+  }
+  if (link != nullptr && file != nullptr) {
+    const std::string path = file;
+    const std::string directory = path.substr(0, path.rfind('/') + 1);
+    candidates.push_back(directory + ".debug/" + link);
+    candidates.push_back("/usr/lib/debug" + directory + link);
+    if (directory + link != path) candidates.push_back(directory + link);
+  }
+  for (const std::string& candidate : candidates) {
+    const int fd = ::open(candidate.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0) continue;
+    *debug_file = ::strdup(candidate.c_str());
+    return fd;
+  }
+  return -1;
+}
+
+struct Walk {
+  std::vector<FrameAddress> addresses;
+  std::size_t most;
+};
+
+int on_frame(Dwfl_Frame* state, void* argument) {
+  auto& walk = *static_cast<Walk*>(argument);
+  FrameAddress address;
+  Dwarf_Addr pc = 0;
+  if (!dwfl_frame_pc(state, &pc, &address.interrupted)) return DWARF_CB_ABORT;
+  // A return address belongs to the instruction after the call; one less is inside of the call.
+  address.pc = pc;
+  address.at = address.interrupted ? pc : pc - 1;
+  walk.addresses.push_back(address);
+  return walk.addresses.size() < walk.most ? DWARF_CB_OK : DWARF_CB_ABORT;
+}
+
+std::string function_name(Dwarf_Die* die) {
+  Dwarf_Attribute memory;
+  Dwarf_Attribute* linkage = dwarf_attr_integrate(die, DW_AT_linkage_name, &memory);
+  if (const char* name = dwarf_formstring(linkage)) return demangled(name);
+  const char* plain = dwarf_diename(die);
+  return plain == nullptr ? "" : plain;
+}
+
+void set_call_site(Dwarf_Die* unit, Dwarf_Die* inlined, StackFrame& frame) {
+  Dwarf_Attribute memory;
+  Dwarf_Word file = 0, line = 0;
+  Dwarf_Files* files = nullptr;
+  std::size_t count = 0;
+  if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &memory), &line) == 0) {
+    frame.line = static_cast<int>(line);
+  }
+  if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &memory), &file) != 0) return;
+  if (dwarf_getsrcfiles(unit, &files, &count) != 0 || file >= count) return;
+  if (const char* path = dwarf_filesrc(files, file, nullptr, nullptr)) frame.file = path;
+}
+
+/// The scopes around an address as the code is laid out, innermost first: functions inlined into
+/// inlined functions, up to the function itself. dwarf_getscopes alone leaves this nest after the
+/// first inlined function, for the scopes that surround its definition in the source.
+std::vector<Dwarf_Die> scopes_at(Dwarf_Die* unit, Dwarf_Addr address) {
+  Dwarf_Die *by_source = nullptr, *by_layout = nullptr;
+  std::vector<Dwarf_Die> scopes;
+  if (unit == nullptr || dwarf_getscopes(unit, address, &by_source) <= 0) return scopes;
+  const int count = dwarf_getscopes_die(&by_source[0], &by_layout);
+  if (count > 0) scopes.assign(by_layout, by_layout + count);
+  std::free(by_source);
+  std::free(by_layout);
+  return scopes;
+}
+
+/// One frame for each function inlined at this address; `frame` becomes the place of the outermost
+/// call, so that it reads like the function's own frame.
+void add_inlined(Dwfl_Module* module, Dwarf_Addr at, StackFrame& frame,
+                 std::vector<StackFrame>& frames) {
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* unit = dwfl_module_addrdie(module, at, &bias);
+  for (Dwarf_Die& scope : scopes_at(unit, at - bias)) {
+    if (dwarf_tag(&scope) == DW_TAG_subprogram) break;
+    if (dwarf_tag(&scope) != DW_TAG_inlined_subroutine) continue;
+    StackFrame inlined = frame;
+    inlined.function = function_name(&scope);
+    frames.push_back(std::move(inlined));
+    set_call_site(unit, &scope, frame);
+  }
+}
+
+}  // namespace
+
+std::string demangled(const char* name) {
+  if (name == nullptr) return "";
+  int status = 0;
+  char* text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
+  std::string result = status == 0 ? text : name;
+  std::free(text);
+  return result;
+}
+
+Result<DwflHandle> open_modules(pid_t pid, bool for_stacks) {
+  static const Dwfl_Callbacks kCallbacks = {dwfl_linux_proc_find_elf, find_local_debuginfo, nullptr,
+                                            nullptr};
+  DwflHandle dwfl(dwfl_begin(&kCallbacks));
+  if (!dwfl || dwfl_linux_proc_report(dwfl.get(), pid) != 0 ||
+      dwfl_report_end(dwfl.get(), nullptr, nullptr) != 0 ||
+      (for_stacks && dwfl_linux_proc_attach(dwfl.get(), pid, true) != 0)) {
+    return target_error("cannot read the memory map of process " + std::to_string(pid));
+  }
+  return dwfl;
+}
+
+bool refresh_modules(Dwfl* dwfl, pid_t pid) {
+  dwfl_report_begin(dwfl);
+  const bool reported = dwfl_linux_proc_report(dwfl, pid) == 0;
+  return dwfl_report_end(dwfl, nullptr, nullptr) == 0 && reported;
+}
+
+std::vector<FrameAddress> walk_thread(Dwfl* dwfl, pid_t tid, int max_frames) {
+  Walk walk{{}, static_cast<std::size_t>(max_frames)};
+  dwfl_getthread_frames(dwfl, tid, on_frame, &walk);
+  return std::move(walk.addresses);
+}
+
+std::size_t describe_frame(Dwfl* dwfl, const FrameAddress& address,
+                           std::vector<StackFrame>& frames) {
+  const std::size_t before = frames.size();
+  StackFrame frame;
+  frame.address = address.pc;
+  if (Dwfl_Module* module = dwfl_addrmodule(dwfl, address.at)) {
+    const char* path =
+        dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+    const std::string_view name = path == nullptr ? "" : path;
+    frame.module = name.substr(name.rfind('/') + 1);  // npos + 1 is 0
+    if (Dwfl_Line* line = dwfl_module_getsrc(module, address.at)) {
+      const char* file = dwfl_lineinfo(line, nullptr, &frame.line, nullptr, nullptr, nullptr);
+      if (file != nullptr) frame.file = file;
+    }
+    add_inlined(module, address.at, frame, frames);
+    frame.function = demangled(dwfl_module_addrname(module, address.at));
+  }
+  frames.push_back(std::move(frame));
+  return frames.size() - before;
+}
+
+}  // namespace gordian

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The two halves of reading a stack, for symbols/backtrace.cc: which modules a live process has,
+// and how an address becomes frames with names and lines. Separate debug information comes from
+// this machine's disk only. Not thread-safe.
+#pragma once
+
+#include <elfutils/libdwfl.h>
+#include <sys/types.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "symbols/backtrace.h"
+
+namespace gordian {
+
+struct DwflEnd {
+  void operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }
+};
+using DwflHandle = std::unique_ptr<Dwfl, DwflEnd>;
+
+/// The modules of the process as they are now; with `for_stacks`, ready to unwind threads that the
+/// calling thread holds stopped by ptrace.
+Result<DwflHandle> open_modules(pid_t pid, bool for_stacks);
+
+/// Reads the list of modules again; what is known of those still there is kept.
+bool refresh_modules(Dwfl* dwfl, pid_t pid);
+
+/// The return addresses of a stopped thread, innermost first; empty when none could be read.
+std::vector<FrameAddress> walk_thread(Dwfl* dwfl, pid_t tid, int max_frames);
+
+/// Appends the frames at this address, inlined functions first. Returns how many.
+std::size_t describe_frame(Dwfl* dwfl, const FrameAddress& address,
+                           std::vector<StackFrame>& frames);
+
+std::string demangled(const char* name);
+
+}  // namespace gordian

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "explain/sites.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/engine/traced_program.h"
+
+namespace gordian {
+namespace {
+
+using namespace std::chrono_literals;
+
+StackFrame frame(const char* function, const char* file, const char* module) {
+  return {function, file, 1, module, 0};
+}
+
+TEST(ShownFrame, LibrariesAndTheirHeadersAreSkipped) {
+  const std::vector<StackFrame> stack = {
+      frame("__memmove_avx_unaligned", "", "libc.so.6"),
+      frame("void std::__copy_move<long>(long*)", "/usr/include/c++/12/bits/a.h", "t"),
+      frame("testing::Test::Run()", "/home/u/gtest/gtest.cc", "t"),
+      frame("void std::fill<int*, int>(int*, int*, int const&)", "", "t"),
+      frame("std::string app::make<int>(std::vector<int> const&)", "/home/u/app.h", "t"),
+      frame("main", "/home/u/main.cc", "t")};
+  EXPECT_EQ(shown_frame(stack), 4u);
+}
+
+TEST(ShownFrame, NamesThatOnlyLookLikeTheLibrarysAreTheProgramsOwn) {
+  EXPECT_EQ(shown_frame(std::vector{frame("f", "", "libc.so.6"),
+                                    frame("(anonymous namespace)::f(std::vector<int>)", "", "t")}),
+            1u);
+  EXPECT_EQ(shown_frame(std::vector{frame("f", "", "libc.so.6"),
+                                    frame("std::vector<int> app::operator+<int>(int)", "", "t")}),
+            1u);
+  EXPECT_EQ(shown_frame(std::vector{frame("f", "", "libc.so.6"), frame("stdlike::f()", "", "t")}),
+            1u);
+}
+
+TEST(ShownFrame, WhenAllIsTheSystemsItIsTheInnermost) {
+  EXPECT_EQ(shown_frame(std::vector{frame("read", "", "libc.so.6"),
+                                    frame("std::terminate()", "", "libstdc++.so.6")}),
+            0u);
+  EXPECT_EQ(shown_frame({}), 0u);
+}
+
+TEST(IsAgents, TheInnermostOfProgramAndAgentDecides) {
+  const StackFrame libc = frame("memcpy", "", "libc.so.6");
+  const StackFrame agent = frame("undo", "", "libgordian-agent.so");
+  const StackFrame program = frame("TestBody", "/home/u/t.cc", "t");
+  EXPECT_TRUE(is_agents(std::vector{libc, agent, program}));
+  EXPECT_FALSE(is_agents(std::vector{libc, program, agent}));
+  EXPECT_FALSE(is_agents(std::vector{libc}));
+}
+
+class SitesTest : public testing::TestWithParam<const char*> {
+ protected:
+  void start(const char* what) {
+    program_.emplace(GetParam(), what);
+    auto attached = Tracer::attach(program_->pid());
+    ASSERT_TRUE(attached.ok()) << attached.error().message;
+    tracer_.emplace(std::move(*attached));
+  }
+  SiteSearch search() {
+    SiteSearch search;
+    search.release = [this] { program_->release(); };
+    search.until = [this] { return program_->done(); };
+    search.deadline = Tracer::Clock::now() + 30s;
+    return search;
+  }
+  std::vector<Watch> value() const { return {{program_->value, 8, false}}; }
+  static void expect_shown(const std::optional<Site>& site, const char* name) {
+    ASSERT_TRUE(site.has_value());
+    ASSERT_LT(site->shown, site->stack.size());
+    EXPECT_EQ(site->stack[site->shown].line, traced_line(name));
+    EXPECT_TRUE(site->stack[site->shown].file.ends_with("traced.cc"));
+  }
+
+  std::optional<TracedProgram> program_;
+  std::optional<Tracer> tracer_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Levels, SitesTest, testing::Values("O0", "O2"),
+                         [](const auto& level) { return std::string(level.param); });
+
+TEST_P(SitesTest, TheLastWriteIsTheLastAndAllAreCounted) {
+  start("plain");
+  auto site = last_write(*tracer_, value(), search());
+  ASSERT_TRUE(site.ok()) << site.error().message;
+  expect_shown(*site, "same");
+  EXPECT_EQ((*site)->times, 3u);
+  EXPECT_FALSE((*site)->times_capped);
+  ASSERT_TRUE(tracer_->detach().ok());
+  EXPECT_EQ(program_->finish(), 42);
+}
+
+TEST_P(SitesTest, ALastWriteByTheKernelIsFound) {
+  start("kernel");
+  auto site = last_write(*tracer_, value(), search());
+  ASSERT_TRUE(site.ok()) << site.error().message;
+  expect_shown(*site, "kernel write");
+}
+
+TEST_P(SitesTest, AWriteInsideOfTheLibraryShowsTheLineThatAskedForIt) {
+  start("fill");
+  SiteSearch how = search();
+  auto site = stack_at_hit(*tracer_, std::vector<Watch>{{program_->copied, 8, false}}, how, 1);
+  ASSERT_TRUE(site.ok()) << site.error().message;
+  expect_shown(*site, "library");
+}
+
+TEST_P(SitesTest, TheFirstReadSkipsWrites) {
+  start("plain");
+  auto site = first_read(*tracer_, value(), search());
+  ASSERT_TRUE(site.ok()) << site.error().message;
+  expect_shown(*site, "read");
+}
+
+TEST_P(SitesTest, StateThatIsNotTouchedHasNoSite) {
+  start("umask");
+  auto site = last_write(*tracer_, value(), search());
+  ASSERT_TRUE(site.ok()) << site.error().message;
+  EXPECT_FALSE(site->has_value());
+}
+
+TEST_P(SitesTest, AfterTheLimitTheProgramRunsOnUnwatched) {
+  start("many");
+  SiteSearch how = search();
+  how.max_hits = 50;
+  auto site = last_write(*tracer_, value(), how);
+  ASSERT_TRUE(site.ok()) << site.error().message;
+  expect_shown(*site, "many");
+  EXPECT_EQ((*site)->times, 50u);
+  EXPECT_TRUE((*site)->times_capped);
+  EXPECT_TRUE(program_->done());
+}
+
+TEST_P(SitesTest, HitsAreCountedInOneRunAndFoundInTheNext) {
+  start("plain");
+  auto count = count_hits(*tracer_, value(), search());
+  ASSERT_TRUE(count.ok()) << count.error().message;
+  EXPECT_EQ(count->hits, 3u);
+  EXPECT_FALSE(count->capped);
+  ASSERT_TRUE(tracer_->detach().ok());
+  EXPECT_EQ(program_->finish(), 42);
+
+  start("plain");
+  auto site = stack_at_hit(*tracer_, value(), search(), 2);
+  ASSERT_TRUE(site.ok()) << site.error().message;
+  expect_shown(*site, "add");
+  EXPECT_EQ((*site)->times, 2u);
+}
+
+TEST_P(SitesTest, AProcessThatEndsBeforeIsNoError) {
+  start("plain");
+  SiteSearch how = search();
+  how.release = [this] { ::kill(program_->pid(), SIGKILL); };
+  auto count = count_hits(*tracer_, value(), how);
+  ASSERT_TRUE(count.ok()) << count.error().message;
+  EXPECT_TRUE(count->ended);
+}
+
+}  // namespace
+}  // namespace gordian
