@@ -80,6 +80,7 @@ bool has_live_child();
 uint32_t note_files();
 void own_files();
 uint32_t count_shared_maps();
+bool has_locked_memory();
 /// Timers that run, or locks on memory: a fork has neither.
 bool has_timers_or_locks();
 void collapse_heap();

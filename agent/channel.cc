@@ -144,7 +144,7 @@ uint32_t arena_failure(Text file, int line, Text message) {
 void* agent_memory(size_t size) {
   void* p = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
                  -1, 0);
-  if (p == MAP_FAILED) give_up(wire::kArenaFull);
+  if (p == MAP_FAILED) give_up(wire::kNoMemoryLeft);
   return p;
 }
 

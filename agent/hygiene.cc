@@ -198,21 +198,25 @@ uint32_t count_shared_maps() {
   return count;
 }
 
+bool has_locked_memory() {
+  char text[4096];
+  long size = read_proc("/proc/self/status", text, sizeof text - 1);
+  text[size > 0 ? size : 0] = 0;
+  const char* locked = strstr(text, "\nVmLck:");
+  if (!locked) return false;
+  locked += sizeof "\nVmLck:" - 1;
+  while (*locked == ' ' || *locked == '\t') ++locked;
+  return *locked != '0';
+}
+
 bool has_timers_or_locks() {
   for (int which = 0; which < 3; ++which) {
     struct itimerval timer;
     if (getitimer((__itimer_which_t)which, &timer) != 0) continue;
     if (timer.it_value.tv_sec || timer.it_value.tv_usec) return true;
   }
-  char text[4096];
-  if (read_proc("/proc/self/timers", text, sizeof text) > 0) return true;
-  long size = read_proc("/proc/self/status", text, sizeof text - 1);
-  text[size > 0 ? size : 0] = 0;
-  const char* locked = strstr(text, "VmLck:");
-  if (!locked) return false;
-  locked += sizeof "VmLck:" - 1;
-  while (*locked == ' ' || *locked == '\t') ++locked;
-  return *locked != '0';
+  char some[64];
+  return read_proc("/proc/self/timers", some, sizeof some) > 0 || has_locked_memory();
 }
 
 // Copying page table entries dominates fork(): some 27 us per MB of 4 kB pages. Huge pages make

@@ -24,6 +24,7 @@
 #include "agent/agent.h"
 #include "agent/snapshot/checkpoint.h"
 #include "agent/snapshot/machine.h"
+#include "agent/snapshot/probe.h"
 
 namespace gordian_agent {
 namespace {
@@ -34,12 +35,12 @@ char* owner_mark;
 pid_t own_pid;
 pid_t own_parent;
 bool is_branch;
-bool top_level;         // this runner's branches are shared among workers
-int32_t leader;         // the branch for which this process was forked
-int32_t own_branch;     // the branch that this process runs now
-pid_t forked;           // the last branch process that this one made; 0 when that failed
-uint8_t* hard_to_undo;  // by test, shared by all processes: alone it could not be undone
-bool without_checkpoint;
+bool top_level;                 // this runner's branches are shared among workers
+int32_t leader;                 // the branch for which this process was forked
+int32_t own_branch;             // the branch that this process runs now
+pid_t forked;                   // the last branch process that this one made; 0 when that failed
+uint8_t* hard_to_undo;          // by test, shared by all processes: alone it could not be undone
+wire::Obstacle known_obstacle;  // of the branch being forked: needs no checkpoint
 int plain_forks;  // so many more forks without a checkpoint: the last ones were of no use
 int futile_checkpoints;
 uint32_t worker_index;
@@ -83,7 +84,7 @@ void become_owner() {
   const size_t kPage = 4096;
   if (!owner_mark) {
     owner_mark = (char*)lasting_memory(kPage);  // a snapshot's copy of it would be wiped
-    if (!owner_mark) give_up(wire::kArenaFull);
+    if (!owner_mark) give_up(wire::kNoMemoryLeft);
     if (madvise(owner_mark, kPage, MADV_WIPEONFORK) != 0) give_up(wire::kForkFailed);
   }
   *owner_mark = 1;
@@ -162,11 +163,11 @@ int32_t past_hard_branches(int32_t at) {
     if (top_level) me()->branch = (uint32_t)at + 1;
     slots[leader].text = (uint32_t)at + 1;
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    without_checkpoint = true;
+    known_obstacle = why;
+    slots[at].more_flags = why;
     if (fork_branch(at)) return -1;
     reap_branch(at);
-    slots[at].more_flags = why;
-    without_checkpoint = false;
+    known_obstacle = wire::kNoObstacle;
     prctl(PR_SET_CHILD_SUBREAPER, 0);
     if (file_system_touched()) _exit(0);  // the worker has to lay a new one
     at = next_branch(at);
@@ -190,8 +191,9 @@ int32_t with_checkpoint(int32_t first) {
 }
 
 bool worth_a_checkpoint(int32_t first) {
-  slots[first].more_flags = wire::kNotTaken;
-  return header->snapshots == wire::kSupported && !without_checkpoint && plain_forks == 0 &&
+  bool known = known_obstacle != wire::kNoObstacle;
+  slots[first].more_flags = known ? known_obstacle : wire::kNotTaken;
+  return header->snapshots == wire::kSupported && !known && plain_forks == 0 &&
          plan[after(first)] == wire::kOpen && expected_obstacle(first) != wire::kSignalledOthers;
 }
 
@@ -212,7 +214,7 @@ void become_branch(int32_t at, pid_t parent) {
   if (header->flags & wire::kStopOnCrash) stop_on_crash(worker_index);
   bool worthwhile = worth_a_checkpoint(at);
   plain_forks = futile_checkpoints = 0;  // of our own children nothing is known yet
-  without_checkpoint = false;
+  known_obstacle = wire::kNoObstacle;
   int32_t begun = worthwhile ? with_checkpoint(at) : at;
   if (begun >= 0) begin_branch(begun);
 }
@@ -277,7 +279,8 @@ void close_branch(int32_t at, int status) {
   slots[at].wait_status = (uint16_t)status;
   slots[at].duration_ns = now_ns() - slots[at].duration_ns;
   if (status != 0) {
-    slots[at].more_flags = wire::kProcessEnded;
+    bool known = known_obstacle != wire::kNoObstacle;
+    slots[at].more_flags = known ? known_obstacle : wire::kProcessEnded;
     remember_hard(at);
   }
   __atomic_store_n(&slots[at].status, (uint8_t)(status == 0 ? wire::kBranchOk : wire::kBranchDied),
@@ -458,10 +461,12 @@ int settled_threads() {
 }
 
 void prepare_snapshots() {
-  header->snapshots = probe_checkpoints();
+  SnapshotProbe probe = probe_snapshots(header->avoid_backends);
+  header->snapshots = probe.support;
+  header->snapshot_backend = probe.backend;
   void* memory =
       mmap(nullptr, header->tests + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) header->snapshots = wire::kNoPageTracking;
+  if (memory == MAP_FAILED) header->snapshots = wire::kNoMemory;
   hard_to_undo = (uint8_t*)memory;
 }
 
@@ -479,8 +484,9 @@ bool serve() {
   header->threads = (uint32_t)count_threads();
   header->odd_fds = note_files();
   header->shared_maps = count_shared_maps();
-  if (header->flags & wire::kSnapshots) prepare_snapshots();
+  header->locked_memory = has_locked_memory();
   if (header->flags & wire::kCollapseHeap) collapse_heap();
+  if (header->flags & wire::kSnapshots) prepare_snapshots();
   for (char byte = wire::kReady;; byte = wire::kDone) {
     fflush(stdout);
     send_byte(byte);
@@ -516,6 +522,7 @@ int next_test() {
     int32_t at = pc;
     if (fork_branch(at)) return next_test();
     int32_t last = reap_branch(at);
+    note_fork();
     enter_phase(current >= 0 ? current : at);
     pc = after(last);
   }

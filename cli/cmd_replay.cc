@@ -72,7 +72,7 @@ int replay_dependence(ReplayCommand& command, const CommonOptions& common) {
   if (!session) return report_error(session.error());
   auto now = session->run(*request);
   if (!now) return report_error(now.error());
-  const Outcome& is = now->orders.back().runs.back().outcome;
+  const Outcome& is = (*now)->orders.back().runs.back().outcome;
   bool again = same_result(is, stored->witnessed);
   std::fprintf(
       stderr, "%s",
@@ -111,11 +111,11 @@ int replay(ReplayCommand& command, const CommonOptions& common) {
   if (!session) return report_error(session.error());
   auto now = session->run(*request);
   if (!now) return report_error(now.error());
-  if (now->header.binary.sha256 != before->header.binary.sha256) {
+  if ((*now)->header.binary.sha256 != before->header.binary.sha256) {
     std::fprintf(stderr, "The binary has changed since R%lld.\n",
                  static_cast<long long>(id->value()));
   }
-  int differ = compare(*before, *now);
+  int differ = compare(*before, **now);
   std::fprintf(stderr, "%s\n",
                differ == 0
                    ? fmt::format("All results are as in R{}.", id->value()).c_str()

@@ -56,7 +56,7 @@ int run(const RunCommand& command, const CommonOptions& common) {
     auto facts = session->run(*request);
     if (facts) {
       any = true;
-      if (facts->end == RunEnd::interrupted) break;
+      if ((*facts)->end == RunEnd::interrupted) break;
       continue;
     }
     int& code = may_be_passed_over(facts.error(), target) ? passed_over : worst;

@@ -171,7 +171,7 @@ Result<RunSession> RunSession::open(const RunOptions& options, const CommonOptio
   return session;
 }
 
-Result<RunFacts> RunSession::run(const RunRequest& request) {
+Result<const RunFacts*> RunSession::run(const RunRequest& request) {
   Observer observer(store_.get(), options_, common_, request);
   auto facts = run_target(request, observer);
   if (!facts) return facts.error();
@@ -180,9 +180,9 @@ Result<RunFacts> RunSession::run(const RunRequest& request) {
   facts->db = common_.db;
   const Style style = describe_terminal(kScreen, common_.color_choice()).style;
   sink_to(kScreen)(run_summary(*facts, style));
-  runs_.push_back(*facts);
+  runs_.push_back(std::move(*facts));
   if (!ended) return ended.error();
-  return facts;
+  return &runs_.back();
 }
 
 int exit_code_of(const RunFacts& facts) {

@@ -23,8 +23,9 @@ class RunSession {
   /// Opens the database unless told not to; refuses before anything runs when that fails.
   static Result<RunSession> open(const RunOptions& options, const CommonOptions& common);
 
-  /// Runs, shows, stores. An error is one of the run's own; it has been reported.
-  Result<RunFacts> run(const RunRequest& request);
+  /// Runs, shows, stores. An error is one of the run's own; it has been reported. The facts are
+  /// valid until the next run.
+  Result<const RunFacts*> run(const RunRequest& request);
 
   /// Writes the report files and returns the exit code of all runs together.
   int finish();

@@ -21,9 +21,10 @@ if(NOT _gordian_adapter_root)
 endif()
 # The part that knows no framework, and the part for GoogleTest; relative to the root.
 set(_gordian_neutral capture channel crash_stop hold hygiene plan private_fs snapshot/address_space
-    snapshot/checkpoint snapshot/dirty_pages snapshot/kernel_state snapshot/machine
-    snapshot/memory_rollback snapshot/memory_unseen snapshot/pristine snapshot/proc_files snapshot/switch
-    snapshot/syscall_effects snapshot/syscall_gate)
+    snapshot/checkpoint snapshot/kernel_state snapshot/machine snapshot/memory_rollback
+    snapshot/memory_unseen snapshot/pagemap_pages snapshot/pristine snapshot/probe
+    snapshot/proc_files snapshot/switch snapshot/syscall_effects snapshot/syscall_gate
+    snapshot/userfault_pages)
 list(TRANSFORM _gordian_neutral REPLACE "(.+)" "agent/\\1.cc")
 set_property(GLOBAL PROPERTY GORDIAN_ADAPTER_ROOT "${_gordian_adapter_root}")
 set_property(GLOBAL PROPERTY GORDIAN_ADAPTER_NEUTRAL "${_gordian_neutral}")

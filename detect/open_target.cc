@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/sha256.h"
 #include "engine/inspect.h"
 #include "engine/isolated_runs.h"
 
@@ -32,9 +33,9 @@ Result<OpenTarget> open_target(const DetectRequest& request, std::function<bool(
   DetectFacts& facts = open.facts;
   facts.target = request.target;
   if (request.also_disabled) facts.target.args.push_back("--gtest_also_run_disabled_tests");
-  auto identity = identify(request.target, inspection->elf);
-  if (!identity) return identity.error();
-  facts.binary = std::move(*identity);
+  auto digest = sha256_file(request.target.binary);
+  if (!digest) return digest.error();
+  facts.binary = identify(request.target, inspection->elf, std::move(*digest));
 
   ExecutorOptions engine = request.engine;
   engine.should_stop = std::move(should_stop);

@@ -14,8 +14,10 @@
 
 #include "engine/executor.h"
 #include "engine/inspect.h"
+#include "engine/isolated_runs.h"
 #include "engine/launcher.h"
 #include "engine/private_fs.h"
+#include "engine/snapshot_support.h"
 #include "symbols/backtrace.h"
 #include "symbols/process_memory.h"
 
@@ -93,6 +95,17 @@ Finding stacks() {
           "a crash or a hang is reported without its place"};
 }
 
+/// One way to find written pages, and whether snapshots by it work here.
+Finding snapshots_by(gordian_wire::SnapshotBackend backend, const char* cost) {
+  std::string what = fmt::format("snapshots by {}", to_string(backend));
+  MachineSnapshots probe = probe_machine_snapshots(~(1u << backend));
+  if (probe.support == gordian_wire::kSupported) return {State::good, what, "work", ""};
+  std::string why = probe.support == gordian_wire::kNoPageTracking
+                        ? "the machine lacks it, or does not allow it"
+                        : describe(probe.support);
+  return {State::limit, what, why.empty() ? "could not be tried" : why, cost};
+}
+
 Finding elf(const ElfFacts& facts) {
   return {State::good, "executable",
           fmt::format("{}, {}, build id {}", facts.pie ? "position independent" : "fixed address",
@@ -137,10 +150,25 @@ Finding framework(const FrameworkFinding& found) {
           evidence.empty() ? "" : "known by: " + evidence};
 }
 
+/// What `run` will do without --isolate, and why nothing cheaper.
+Finding isolation(const Executor& executor) {
+  std::vector<Notice> reasons;
+  Isolation used = usable_isolation(Isolation::automatic, executor, reasons);
+  if (used == Isolation::snapshot) {
+    return {State::good, "isolation",
+            fmt::format("snapshot, written pages by {}", executor.snapshot_backend()), ""};
+  }
+  std::string why;
+  for (const Notice& reason : reasons) why += (why.empty() ? "" : "; ") + reason.text;
+  return {State::limit, "isolation", std::string(to_string(used)), why};
+}
+
 /// What only the running program can tell.
 void examine_running(const Target& target, const Inspection& inspection,
                      std::vector<Finding>& findings) {
-  auto executor = Executor::open(target, inspection.elf, inspection.framework.version, {});
+  ExecutorOptions options;
+  options.snapshots = true;
+  auto executor = Executor::open(target, inspection.elf, inspection.framework.version, options);
   if (!executor) {
     findings.push_back({State::bad, "hooks", executor.error().message,
                         "driven by the framework's own flags: default order, and a process per "
@@ -159,12 +187,19 @@ void examine_running(const Target& target, const Inspection& inspection,
     findings.push_back({State::limit, "fork", "not sound: " + problem,
                         "a process per test is used instead: some 10 times slower"});
   }
+  findings.push_back(isolation(**executor));
 }
 
 }  // namespace
 
 std::vector<Finding> examine_machine() {
-  return {kernel(), agent(), private_files(), process_memory(), stacks()};
+  return {kernel(),
+          agent(),
+          private_files(),
+          process_memory(),
+          stacks(),
+          snapshots_by(gordian_wire::kByUserfault, "the other way costs more in large processes"),
+          snapshots_by(gordian_wire::kByPagemap, "needed where the other way is missing")};
 }
 
 Result<std::vector<Finding>> examine_binary(const Target& target) {

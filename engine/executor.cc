@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/children.h"
+#include "engine/snapshot_support.h"
 #include "engine/waiting.h"
 #include "symbols/backtrace.h"
 
@@ -60,6 +61,9 @@ Result<std::unique_ptr<Executor>> Executor::open(const Target& target, const Elf
   auto agent = find_agent();
   if (!agent) return agent.error();
   executor->agent_ = *agent;
+  auto avoided = avoided_backends();
+  if (!avoided) return avoided.error();
+  executor->avoided_backends_ = *avoided;
   if (Status prepared = executor->prepare_private_fs(); !prepared) return prepared.error();
   if (Status started = executor->ensure_server(); !started) return started.error();
   Status read = executor->read_suite(*executor->server_, std::move(framework_version));
@@ -116,6 +120,7 @@ LaunchSpec Executor::launch_spec(std::uint32_t workers, std::uint32_t tokens) co
   spec.tokens = tokens;
   spec.private_fs = private_fs_ ? &*private_fs_ : nullptr;
   spec.snapshots = options_.snapshots && snapshot_obstacle(facts_).empty();
+  spec.avoid_backends = avoided_backends_;
   spec.verify_snapshots = options_.verify_snapshots;
   spec.same_addresses = options_.same_addresses;
   spec.debuggable = options_.debuggable;
@@ -190,26 +195,12 @@ Status Executor::read_suite(const TargetProcess& process, std::string framework_
 
 void Executor::judge_snapshots() {
   if (!options_.snapshots) return;
-  switch (server_->memory().header().snapshots) {
-    case gordian_wire::kSupported:
-      snapshot_problem_.clear();
-      break;
-    case gordian_wire::kNoPageTracking:
-      snapshot_problem_ =
-          "this machine does not tell which pages were written (userfaultfd with "
-          "asynchronous write protection: Linux 6.7, and allowed to us)";
-      break;
-    case gordian_wire::kNoSyscallGate:
-      snapshot_problem_ =
-          "system calls cannot be watched (Linux 5.11), or the program has a "
-          "handler for SIGSYS";
-      break;
-    case gordian_wire::kHasThreads:
-      snapshot_problem_ = "threads run before the first test";
-      break;
-    default:
-      snapshot_problem_ = snapshot_obstacle(facts_);
-  }
+  const gordian_wire::Header& header = server_->memory().header();
+  snapshot_problem_ = snapshot_obstacle(facts_);
+  if (!snapshot_problem_.empty()) return;
+  snapshot_problem_ = describe(static_cast<gordian_wire::SnapshotSupport>(header.snapshots));
+  snapshot_backend_ =
+      to_string(static_cast<gordian_wire::SnapshotBackend>(header.snapshot_backend));
 }
 
 /// A page that did not come back is a bug of ours, and results after it are worth nothing.
@@ -247,6 +238,10 @@ void Executor::judge_fork() {
     fork_problems_.push_back(fmt::format(
         "{} sockets, pipes or similar are open before the first test, and forked copies share them",
         header.odd_fds));
+  }
+  if (header.locked_memory != 0) {
+    fork_problems_.push_back(
+        "memory is locked (mlock) before the first test, and in forked copies it is not");
   }
   if (header.shared_maps > 0) {
     fork_problems_.push_back(fmt::format(

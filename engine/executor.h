@@ -41,6 +41,8 @@ struct ExecutorOptions {
   std::function<bool()> should_stop = [] { return false; };
 };
 
+class PlanProgress;
+
 class Executor : public OrderRunner {
  public:
   /// The longest plan; an order must be a quarter of it at most.
@@ -69,6 +71,8 @@ class Executor : public OrderRunner {
   /// Why its processes cannot go back to a snapshot (forks are used instead); empty when they can,
   /// or were not asked to.
   const std::string& snapshot_problem() const { return snapshot_problem_; }
+  /// How snapshots find what was written: "userfaultfd", "pagemap"; empty without snapshots.
+  const std::string& snapshot_backend() const { return snapshot_backend_; }
   /// Rollbacks whose memory was compared, with options.verify_snapshots.
   std::uint64_t verified() const { return verified_; }
 
@@ -131,7 +135,8 @@ class Executor : public OrderRunner {
   OrderRun drive_held(TargetProcess& process, const Plan& plan, const Order& order,
                       const AtHold& at_hold);
   /// One plan to its end (or to a stop, or to the server's death).
-  ProcessState drive(const Plan& plan, Decoder& decoder, RunListener& listener);
+  ProcessState drive(const Plan& plan, Decoder& decoder, PlanProgress& progress,
+                     RunListener& listener);
 
   Target target_;
   ElfFacts facts_;
@@ -144,7 +149,8 @@ class Executor : public OrderRunner {
   Suite suite_;
   std::vector<Notice> notices_;
   std::vector<std::string> fork_problems_;
-  std::string snapshot_problem_;
+  std::uint32_t avoided_backends_ = 0;
+  std::string snapshot_problem_, snapshot_backend_;
   std::uint64_t verified_ = 0;
 };
 

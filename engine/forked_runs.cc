@@ -18,11 +18,10 @@ std::vector<OrderRun> Executor::unrun(std::span<const Order> orders) {
   return results;
 }
 
-ProcessState Executor::drive(const Plan& plan, Decoder& decoder, RunListener& listener) {
+ProcessState Executor::drive(const Plan& plan, Decoder& decoder, PlanProgress& progress,
+                             RunListener& listener) {
   TargetProcess& server = *server_;
   Watchdog watchdog(server.memory(), plan, decoder, options_.limits);
-  PlanProgress progress(plan, decoder, listener,
-                        256 + 64 * static_cast<std::size_t>(options_.jobs));
   server_untouched_ = false;
   server.run(plan);
   while (server.state() == TargetProcess::State::busy) {
@@ -67,10 +66,13 @@ Result<std::vector<Executor::ForkJob>> Executor::run_batch(std::span<const Order
   constexpr int kMostTries = 3;
   std::vector<Order> wanted;
   for (const ForkJob& job : batch) wanted.push_back(orders[job.index]);
-  Plan plan = batch.front().flat ? Plan::flat(wanted) : Plan::tree(wanted);
+  const bool flat = batch.front().flat;  // in a tree, orders share what they begin with
+  Plan plan = flat ? Plan::flat(wanted) : Plan::tree(wanted);
   if (plan.tokens().size() > kServerTokens) return usage_error("an order is too long");
   Decoder decoder(server_->memory(), plan);
-  ProcessState state = drive(plan, decoder, listener);
+  PlanProgress progress(plan, decoder, listener,
+                        256 + 64 * static_cast<std::size_t>(options_.jobs));
+  ProcessState state = drive(plan, decoder, progress, listener);
   if (options_.verify_snapshots) take_differences(plan);
 
   std::vector<ForkJob> again;
@@ -80,7 +82,7 @@ Result<std::vector<Executor::ForkJob>> Executor::run_batch(std::span<const Order
     bool refused = false, lost = false;
     for (std::uint32_t token : plan.positions(i)) {
       refused = refused || decoder.refused_branch(token).has_value();
-      result.runs.push_back(*decoder.result(token, state));
+      result.runs.push_back(progress.result(token, state, flat));
       lost = lost || result.runs.back().outcome.kind == OutcomeKind::lost;
     }
     bool once_more = refused || (lost && batch[i].tries + 1 < kMostTries);

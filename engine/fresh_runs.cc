@@ -66,7 +66,7 @@ void Executor::end_fresh(FreshRun& run, OrderRun& result) {
   ProcessState state{true, run.gone(), run.process->exit_status()};
   run.progress->advance(state);
   for (std::size_t p = 0; p < result.runs.size(); ++p) {
-    result.runs[p] = *run.decoder->result(run.plan.positions(0)[p], state);
+    result.runs[p] = run.progress->result(run.plan.positions(0)[p], state, true);
   }
   if (!result.runs.empty()) result.runs.back().leaks.children = run.process->leaked_children();
 }

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <utility>
 
-#include "base/sha256.h"
 #include "symbols/gtest_addresses.h"
 
 namespace gordian {
@@ -70,12 +70,10 @@ Error no_match_error(const Target& target, std::size_t tests) {
           "look at --filter, or add --also-run-disabled"};
 }
 
-Result<BinaryIdentity> identify(const Target& target, const ElfFacts& facts) {
-  auto digest = sha256_file(target.binary);
-  if (!digest) return digest.error();
+BinaryIdentity identify(const Target& target, const ElfFacts& facts, std::string digest) {
   std::error_code none;
-  return BinaryIdentity{target.binary.string(), facts.build_id, *digest,
-                        std::filesystem::file_size(target.binary, none)};
+  return {target.binary.string(), facts.build_id, std::move(digest),
+          std::filesystem::file_size(target.binary, none)};
 }
 
 }  // namespace gordian

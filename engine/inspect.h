@@ -28,7 +28,7 @@ Result<Inspection> inspect(const Target& target);
 Error no_tests_error(const Target& target);
 Error no_match_error(const Target& target, std::size_t tests);
 
-/// Reads the whole file for its digest.
-Result<BinaryIdentity> identify(const Target& target, const ElfFacts& facts);
+/// `digest`: sha256_file() of the binary.
+BinaryIdentity identify(const Target& target, const ElfFacts& facts, std::string digest);
 
 }  // namespace gordian

@@ -2,7 +2,23 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "engine/plan_progress.h"
 
+#include <utility>
+
 namespace gordian {
+
+PlanProgress::PlanProgress(const Plan& plan, const Decoder& decoder, RunListener& listener,
+                           std::size_t window)
+    : decoder_(decoder), listener_(listener), pending_(plan.tests()), window_(window) {
+  if (!listener.wants_results()) return;
+  reported_.reserve(plan.tests().size());
+  place_.resize(plan.tokens().size());
+}
+
+TestRun PlanProgress::result(std::uint32_t token, const ProcessState& state, bool last_use) {
+  if (place_.empty() || place_[token] == 0) return *decoder_.result(token, state);
+  TestRun& run = reported_[place_[token] - 1];
+  return last_use ? std::move(run) : run;
+}
 
 void PlanProgress::advance(const ProcessState& state) {
   if (!listener_.wants_results()) return;
@@ -19,7 +35,9 @@ void PlanProgress::advance(const ProcessState& state) {
     }
     misses = 0;
     ++done_;
-    listener_.test_finished(*run);
+    reported_.push_back(std::move(*run));
+    place_[token] = static_cast<std::uint32_t>(reported_.size());
+    listener_.test_finished(reported_.back());
   }
   // What is still waiting moves to the end of the part looked at; the next call starts there.
   first_ = at - waiting.size();

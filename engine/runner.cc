@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "base/sha256.h"
 #include "engine/flags_driver.h"
 #include "engine/inspect.h"
 #include "engine/interrupt.h"
@@ -79,22 +80,22 @@ Status Runner::prepare() {
   engine_.should_stop = [this] { return should_stop(); };
   engine_.snapshots =
       request_.isolation == Isolation::snapshot || request_.isolation == Isolation::automatic;
+  // Reading a large binary for its digest takes a while, and so does all that comes before its
+  // first test: do both at once.
+  auto digest =
+      std::async(std::launch::async, [this] { return sha256_file(request_.target.binary); });
   auto inspection = inspect(request_.target);
   if (!inspection) return inspection.error();
-  // Reading a large binary for its digest takes a while, and so does starting it: do both at once.
-  auto identity = std::async(std::launch::async, [this, &inspection] {
-    return identify(request_.target, inspection->elf);
-  });
   facts_.header.target = request_.target;
   if (request_.also_disabled) {
     facts_.header.target.args.push_back("--gtest_also_run_disabled_tests");
   }
   Status opened = inspection->unhookable.empty() ? open_hooks(*inspection)
                                                  : open_flags(*inspection, inspection->unhookable);
-  auto identified = identity.get();
   if (!opened) return opened;
-  if (!identified) return identified.error();
-  facts_.header.binary = std::move(*identified);
+  auto digested = digest.get();
+  if (!digested) return digested.error();
+  facts_.header.binary = identify(request_.target, inspection->elf, std::move(*digested));
   return {};
 }
 
@@ -152,6 +153,7 @@ void Runner::choose_isolation() {
   header.requested = header.used = request_.isolation;
   if (executor_) {
     header.used = usable_isolation(request_.isolation, *executor_, facts_.notices);
+    if (header.used == Isolation::snapshot) header.snapshot_backend = executor_->snapshot_backend();
   } else if (request_.isolation != Isolation::none) {
     header.used = Isolation::process;
   }

@@ -14,8 +14,8 @@ namespace {
 
 /// In the order of the bits.
 constexpr std::array<std::string_view, gordian_wire::kPartCount> kNames = {
-    "descriptors", "mappings", "heap_end", "signals", "directory", "umask", "timers",
-    "limits",      "name",     "files",    "threads", "memory",    "gate"};
+    "descriptors", "mappings", "heap_end", "signals", "directory", "umask",  "timers",
+    "limits",      "name",     "files",    "threads", "emptied",   "memory", "gate"};
 
 Result<std::uint32_t> part_named(std::string_view name) {
   const auto* found = std::find(kNames.begin(), kNames.end(), name);

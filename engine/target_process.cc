@@ -26,6 +26,8 @@ std::string describe_fault(std::uint32_t fault) {
       return "GoogleTest's data in this binary does not look like any version we know";
     case wire::kArenaFull:
       return "the binary has more tests than the agent has room for";
+    case wire::kNoMemoryLeft:
+      return "the test process has no memory left for the agent (a resource limit, or overcommit)";
     case wire::kForkFailed:
       return "the test process could not fork (process limit or memory)";
     case wire::kPrivateFsFailed:
@@ -47,6 +49,7 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const LaunchSpec& sp
                  (spec.snapshots ? +wire::kSnapshots : 0) |
                  (spec.verify_snapshots ? +wire::kVerify : 0) |
                  (spec.same_addresses ? +wire::kSameAddresses : 0);
+  header.avoid_backends = spec.avoid_backends;
   auto without = snapshot_parts_left_out();
   if (!without) return without.error();
   header.without = *without;

@@ -33,7 +33,8 @@ struct LaunchSpec {
   const PrivateFs* private_fs = nullptr;  ///< borrowed; nullptr = off
   bool list_only = false;
   bool stop_on_crash = false;
-  bool snapshots = false;  ///< branches by going back in time, where possible
+  bool snapshots = false;            ///< branches by going back in time, where possible
+  std::uint32_t avoid_backends = 0;  ///< as in wire::Header
   bool verify_snapshots = false;
   bool same_addresses = false;  ///< each start loads the program at the same place
   bool debuggable = false;      ///< a debugger will attach

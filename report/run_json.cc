@@ -67,6 +67,7 @@ json header_to_json(const RunHeader& header) {
           {"seed", header.seed ? json(std::to_string(*header.seed)) : json()},
           {"isolation_requested", to_string(header.requested)},
           {"isolation_used", to_string(header.used)},
+          {"snapshot_backend", text_or_null(header.snapshot_backend)},
           {"control", to_string(header.control)},
           {"private_fs", header.private_fs},
           {"jobs", header.jobs},

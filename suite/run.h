@@ -58,6 +58,7 @@ struct RunHeader {
   std::optional<std::uint64_t> seed;  ///< random orders
   Isolation requested = Isolation::automatic;
   Isolation used = Isolation::fork;  ///< after falling back; `notices` says why
+  std::string snapshot_backend;      ///< with snapshots: "userfaultfd", "pagemap"; not stored
   Control control = Control::hooks;
   bool private_fs = false;
   int jobs = 1;

@@ -16,27 +16,34 @@ std::string_view to_string(Framework framework) {
   return "unknown";
 }
 
-Suite::Suite(Framework framework, std::string framework_version, std::vector<Test> tests)
-    : framework_(framework),
-      framework_version_(std::move(framework_version)),
-      tests_(std::move(tests)) {
-  by_name_.reserve(tests_.size());
-  for (std::uint32_t i = 0; i < tests_.size(); ++i) {
-    by_name_.emplace(tests_[i].full_name(), TestId{i});
+Suite::Suite() {
+  static const auto empty = std::make_shared<const Data>();
+  data_ = empty;
+}
+
+Suite::Suite(Framework framework, std::string framework_version, std::vector<Test> tests) {
+  auto data = std::make_shared<Data>();
+  data->framework = framework;
+  data->framework_version = std::move(framework_version);
+  data->tests = std::move(tests);
+  data->by_name.reserve(data->tests.size());
+  for (std::uint32_t i = 0; i < data->tests.size(); ++i) {
+    data->by_name.emplace(data->tests[i].full_name(), TestId{i});
   }
+  data_ = std::move(data);
 }
 
 std::optional<TestId> Suite::find(std::string_view full_name) const {
-  auto it = by_name_.find(std::string(full_name));
-  if (it == by_name_.end()) return std::nullopt;
+  auto it = data_->by_name.find(std::string(full_name));
+  if (it == data_->by_name.end()) return std::nullopt;
   return it->second;
 }
 
 Order Suite::default_order() const {
   Order order;
-  order.reserve(tests_.size());
-  for (std::uint32_t i = 0; i < tests_.size(); ++i) {
-    if (tests_[i].will_run) order.push_back(TestId{i});
+  order.reserve(data_->tests.size());
+  for (std::uint32_t i = 0; i < data_->tests.size(); ++i) {
+    if (data_->tests[i].will_run) order.push_back(TestId{i});
   }
   return order;
 }

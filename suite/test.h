@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,29 +40,35 @@ struct Test {
   std::string full_name() const { return suite + "." + name; }
 };
 
-/// All tests of one binary, in the framework's default order. Immutable once built.
+/// All tests of one binary, in the framework's default order. Immutable once built; copies share
+/// their data and cost nothing.
 class Suite {
  public:
-  Suite() = default;
+  Suite();
+  Suite(const Suite&) = default;  ///< no moves: a suite is never without its data
+  Suite& operator=(const Suite&) = default;
   Suite(Framework framework, std::string framework_version, std::vector<Test> tests);
 
-  Framework framework() const { return framework_; }
+  Framework framework() const { return data_->framework; }
   /// "1.12.1", or a range such as "1.12 or newer" when the binary does not tell more.
-  const std::string& framework_version() const { return framework_version_; }
+  const std::string& framework_version() const { return data_->framework_version; }
 
-  const std::vector<Test>& tests() const { return tests_; }
-  const Test& test(TestId id) const { return tests_.at(id.value()); }
-  std::size_t size() const { return tests_.size(); }
+  const std::vector<Test>& tests() const { return data_->tests; }
+  const Test& test(TestId id) const { return data_->tests.at(id.value()); }
+  std::size_t size() const { return data_->tests.size(); }
   std::optional<TestId> find(std::string_view full_name) const;
 
   /// The tests that the framework itself would run, in its order.
   Order default_order() const;
 
  private:
-  Framework framework_ = Framework::unknown;
-  std::string framework_version_;
-  std::vector<Test> tests_;
-  std::unordered_map<std::string, TestId> by_name_;
+  struct Data {
+    Framework framework = Framework::unknown;
+    std::string framework_version;
+    std::vector<Test> tests;
+    std::unordered_map<std::string, TestId> by_name;
+  };
+  std::shared_ptr<const Data> data_;  ///< never null
 };
 
 }  // namespace gordian

@@ -102,14 +102,23 @@ enum Obstacle : uint32_t {
 enum SnapshotSupport : uint32_t {
   kNotProbed = 0,
   kSupported = 1,
-  kNoPageTracking = 2,  // no userfaultfd with asynchronous write protection
+  kNoPageTracking = 2,  // no way to find the pages that were written
   kNoSyscallGate = 3,   // no syscall user dispatch, or the program handles SIGSYS itself
   kHasThreads = 4,
+  kNoKeeper = 5,  // no copy of the process can be made, or its memory not be read
+  kNoMemory = 6,  // not enough left for the snapshot itself
+};
+
+// How written pages are found, see agent/snapshot/dirty_pages.h; Header::snapshot_backend.
+enum SnapshotBackend : uint32_t {
+  kNoBackend = 0,
+  kByUserfault = 1,
+  kByPagemap = 2,
 };
 
 // Parts of a snapshot, by the bits of Header::without: a test of ours leaves one out and sees that
 // it is missed. The first ones are the bits of agent/snapshot/effects.h, in that order.
-enum : uint32_t { kEffectCount = 11, kMemory = 1u << 11, kGate = 1u << 12, kPartCount = 13 };
+enum : uint32_t { kEffectCount = 12, kMemory = 1u << 12, kGate = 1u << 13, kPartCount = 14 };
 
 // kVerify: a page that did not come back, as found after a rollback.
 struct Difference {
@@ -228,6 +237,7 @@ enum Fault : uint32_t {
   kArenaFull = 2,      // more tests than the arena holds
   kForkFailed = 3,
   kPrivateFsFailed = 4,  // a worker could not get its own view of the file system
+  kNoMemoryLeft = 5,     // the test process may not map what the agent needs
 };
 
 struct Header {
@@ -243,19 +253,22 @@ struct Header {
   // engine -> agent, with kGo / kRun
   Hooks hooks;
   uint32_t tokens;
-  uint32_t without;  // before moment 1: parts of a snapshot to leave out, for tests of ours
+  uint32_t without;         // before moment 1: parts of a snapshot to leave out, for tests of ours
+  uint32_t avoid_backends;  // before moment 1: bit 1 << SnapshotBackend: not to be used
   // agent -> engine
-  uint64_t arena_used;  // bytes taken; grows by atomic add
+  uint32_t locked_memory;  // 1: at the snapshot; forks do not have it locked
+  uint64_t arena_used;     // bytes taken; grows by atomic add
   uint32_t fault, modules;
   uint64_t modules_at, tests_at;
-  uint32_t tests, threads;  // threads at the snapshot, 1 = safe to fork
-  uint32_t odd_fds;         // sockets, pipes, ... open at the snapshot: shared by all forks
-  uint32_t shared_maps;     // writable MAP_SHARED mappings: likewise
-  uint32_t setup_text;      // first failure of global set-up, 0 = none
-  uint32_t setup_failed;    // 1 = failed, 2 = skipped
-  uint32_t snapshots;       // SnapshotSupport
-  uint32_t verified;        // rollbacks whose memory was compared
-  uint32_t differences;     // pages that differed; the first ones are listed
+  uint32_t tests, threads;    // threads at the snapshot, 1 = safe to fork
+  uint32_t odd_fds;           // sockets, pipes, ... open at the snapshot: shared by all forks
+  uint32_t shared_maps;       // writable MAP_SHARED mappings: likewise
+  uint32_t setup_text;        // first failure of global set-up, 0 = none
+  uint32_t setup_failed;      // 1 = failed, 2 = skipped
+  uint32_t snapshots;         // SnapshotSupport
+  uint32_t verified;          // rollbacks whose memory was compared
+  uint32_t differences;       // pages that differed; the first ones are listed
+  uint32_t snapshot_backend;  // SnapshotBackend, when snapshots is kSupported
   Difference difference[kMostDifferences];
   WorkerState worker[kMaxWorkers];
   Hold hold;

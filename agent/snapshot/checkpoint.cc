@@ -35,7 +35,7 @@ struct Machine {
   CheckpointCosts costs;
   volatile uint32_t* keeper_pid;
   int32_t branch;
-  bool active;
+  bool active, forked;
   char* stack;
 };
 Machine* machine;
@@ -79,9 +79,12 @@ bool try_to_take() {
   Machine& m = *machine;
   m.costs = CheckpointCosts();
   forget_effects();
+  m.forked = false;
+  m.gate.fault_fd = -1;
   if (m.signal_mask & kSigsysBit) return false;
   if (live_threads() != 1 || !install_gate(&m.gate)) return false;
-  if (!m.memory.open_tracking()) return false;
+  if (!m.memory.open_tracking((Backend)header->snapshot_backend)) return false;
+  m.gate.fault_fd = m.memory.tracking().fault_fd();
   m.memory.each_descriptor_of_ours([&m](int fd) { m.kernel.keep(fd); });
   if (!m.kernel.record()) return false;
   m.gate.heap_end = m.kernel.heap_end();
@@ -95,7 +98,10 @@ bool try_to_take() {
 void take() {
   machine->signal_mask = block_signals();
   machine->active = try_to_take();
-  if (!machine->active) machine->gate.installed = false;
+  if (!machine->active) {
+    remove_gate(&machine->gate);
+    machine->memory.forget();
+  }
   set_signal_mask(machine->signal_mask);
 }
 
@@ -116,7 +122,8 @@ void note_difference(uint64_t address, uint32_t bytes) {
   header->difference[at] = difference;
 }
 
-/// Without its keeper (a test killed our parent, and it with it) a process cannot be verified.
+/// Without its keeper (a test killed it, or our parent, and it with it) a process cannot be
+/// verified.
 void verify() {
   if (!machine->memory.each_difference(note_difference)) raw(SYS_exit_group, 0);
   __atomic_fetch_add(&header->verified, 1, __ATOMIC_RELAXED);
@@ -124,6 +131,7 @@ void verify() {
 
 void go_back() {
   Machine& m = *machine;
+  m.memory.suspect_emptied((m.gate.effects & kEmptied) && !left_out(kEmptied));
   if (!m.memory.restore(&m.costs)) raw(SYS_exit_group, 0);  // the parent takes over
   if (header->flags & wire::kVerify) verify();
   for (int i = 0; i < m.changes.count; ++i) {
@@ -151,6 +159,10 @@ bool has_checkpoint() {
   return machine && machine->active;
 }
 
+void note_fork() {
+  if (has_checkpoint()) machine->forked = true;
+}
+
 void forget_checkpoint() {
   if (!has_checkpoint()) return;
   remove_gate(&machine->gate);  // tests look at what SIGSYS does, too
@@ -164,6 +176,8 @@ Obstacle obstacle_to_rollback() {
   m.tests_mask = block_signals();
   uint32_t effects = m.gate.effects & ~header->without;
   if (m.gate.obstacle != wire::kNoObstacle) return m.gate.obstacle;
+  // Pages that we share with a fork of ours look as if we shared them with the keeper.
+  if (m.forked && m.memory.tracking().backend() == wire::kByPagemap) return wire::kNotTaken;
   if ((effects & kFiles) && file_system_touched()) return wire::kWroteFiles;
   if ((effects & kThreads) && has_relatives((int)*m.keeper_pid)) return wire::kStartedProcess;
   Obstacle obstacle = m.kernel.obstacle(effects);
@@ -173,15 +187,6 @@ Obstacle obstacle_to_rollback() {
   if (obstacle != wire::kNoObstacle) return obstacle;
   bool unseen = (effects & kThreads) && m.memory.changed_unseen(m.space);
   return unseen ? wire::kOldMapping : wire::kNoObstacle;
-}
-
-wire::SnapshotSupport probe_checkpoints() {
-  if (live_threads() != 1) return wire::kHasThreads;
-  if (!make_machine() || !install_gate(&machine->gate)) return wire::kNoSyscallGate;
-  remove_gate(&machine->gate);
-  if (!machine->memory.open_tracking()) return wire::kNoPageTracking;
-  machine->memory.forget();
-  return wire::kSupported;
 }
 
 void roll_back(int32_t branch) {

@@ -35,9 +35,7 @@ namespace gordian_agent {
 
 enum Checkpoint { kRefused, kTaken, kRolledBack };
 
-/// Tries what a checkpoint needs, and undoes it. Takes some 50 us.
-gordian_wire::SnapshotSupport probe_checkpoints();
-
+/// REQUIRES: probe_snapshots() found a way, which is header->snapshot_backend.
 /// `keeper_pid` (shared memory) receives the process that keeps the snapshot's memory; the caller's
 /// parent must end it.
 Checkpoint take_checkpoint(volatile uint32_t* keeper_pid);
@@ -50,6 +48,8 @@ Obstacle obstacle_to_rollback();
 
 /// True between take_checkpoint() and the end of this process: it, not a child of it, can go back.
 bool has_checkpoint();
+/// This process has forked in the middle of a branch, with pages written that the fork shared.
+void note_fork();
 /// In a forked child: it inherits the variables, not the kernel's side.
 void forget_checkpoint();
 

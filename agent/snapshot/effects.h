@@ -22,10 +22,11 @@ enum Effect : uint32_t {
   kTimers = 1 << 6,
   kLimits = 1 << 7,
   kName = 1 << 8,
-  kFiles = 1 << 9,    // something was created, changed or removed by name
-  kThreads = 1 << 10  // a thread ran: what it called was not seen
+  kFiles = 1 << 9,     // something was created, changed or removed by name
+  kThreads = 1 << 10,  // a thread ran: what it called was not seen
+  kEmptied = 1 << 11   // pages of the snapshot were given back to the kernel
 };
-const uint32_t kEverything = kThreads * 2 - 1;
+const uint32_t kEverything = kEmptied * 2 - 1;
 static_assert(kEverything == (1u << gordian_wire::kEffectCount) - 1, "the engine names these bits");
 
 /// Why a process cannot be put back; the reasons are the protocol's, for the engine to tell.

@@ -22,6 +22,7 @@ void* guarded(size_t size, Range* range) {
   long at = raw(SYS_mmap, 0, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (at < 0 && at > -4096) return nullptr;
   if (raw(SYS_mprotect, at + (long)kPageSize, whole - 2 * kPageSize, PROT_READ | PROT_WRITE) != 0) {
+    raw(SYS_munmap, at, whole);
     return nullptr;
   }
   range->begin = (uint64_t)at;
@@ -43,6 +44,13 @@ void* lasting_memory(size_t size) {
   void* memory = guarded(size, &range);
   if (memory) ranges->at[ranges->count++] = range;
   return memory;
+}
+
+bool lasting_memory_left(size_t size) {
+  Range range;
+  if (!guarded(size, &range)) return false;
+  raw(SYS_munmap, range.begin, range.end - range.begin);
+  return true;
 }
 
 int lasting_ranges(const Range** out) {

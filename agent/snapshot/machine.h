@@ -19,8 +19,13 @@ struct Range {
   bool contains(uint64_t at) const { return at >= begin && at < end; }
 };
 
+/// What a scan of pages looks for.
+enum PageKind { kWrittenPages, kWrittenAmongOthers, kPresentPages, kOwnPages, kOtherPages };
+
 /// Zeroed memory outside all snapshots; nullptr when there is none. Never given back.
 void* lasting_memory(size_t size);
+/// Whether so much more could be had now.
+bool lasting_memory_left(size_t size);
 /// The mappings behind lasting_memory(), guards included.
 int lasting_ranges(const Range** ranges);
 /// Moves a descriptor out of the way of programs that expect the next free number.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "agent/snapshot/memory_rollback.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -43,10 +44,11 @@ bool MemoryRollback::begin(const AddressSpace& space, volatile uint32_t* keeper_
   kernels_own_ = rseq_area();
   for (int i = 0; i < space.count; ++i) {
     const Mapping& m = space.at[i];
+    if (!note_own_pages(m)) return false;
     if (!m.tracked()) continue;
     if (region_count_ == kMostRegions) return false;
     Region region = {{m.begin, m.end}, m.stack};
-    if (!dirty_.watch(region.range) || !note_own_pages(m)) return false;
+    if (!dirty_.watch(region.range)) return false;
     regions_[region_count_++] = region;
   }
   plan_scans();
@@ -60,7 +62,7 @@ void MemoryRollback::plan_scans() {
   stretch_count_ = 0;
   for (int i = 0; i < region_count_; ++i) {
     Range range = regions_[i].range;
-    bool small = range.end - range.begin <= kSmall && !regions_[i].stack;
+    bool small = dirty_.scans_across() && range.end - range.begin <= kSmall && !regions_[i].stack;
     Stretch* last = stretch_count_ > 0 ? &stretches_[stretch_count_ - 1] : nullptr;
     if (small && last && last->mixed && range.end - last->range.begin < kNear) {
       last->range.end = range.end;
@@ -160,6 +162,8 @@ bool MemoryRollback::drop_stack_growth(const Region& region) {
   // The kernel keeps 128 MB below the stack's top free of other mappings; half of that is ours to
   // look at.
   const uint64_t kFurthest = 64u << 20;
+  uint64_t next = region.range.begin - kPageSize;
+  if (raw(SYS_msync, next, kPageSize, MS_ASYNC) == -ENOMEM) return true;  // not mapped: none
   Range below = {region.range.end - kFurthest, region.range.begin};
   bool dropped = true;
   bool scanned = dirty_.each_present(below, [&dropped](Range run) {

@@ -16,7 +16,10 @@ struct CheckpointCosts;
 
 class MemoryRollback {
  public:
-  bool open_tracking() { return dirty_.open(); }
+  bool open_tracking(Backend backend) { return dirty_.open(backend); }
+  const DirtyPages& tracking() const { return dirty_; }
+  /// Whether old pages may have been emptied since the snapshot.
+  void suspect_emptied(bool suspected) { dirty_.suspect_emptied(suspected); }
   template <class Fn>
   void each_descriptor_of_ours(Fn fn) {
     dirty_.each_descriptor(fn);
@@ -37,7 +40,7 @@ class MemoryRollback {
   bool each_difference(void (*fn)(uint64_t address, uint32_t bytes)) const;
 
  private:
-  enum : int { kMostRegions = 1024 };
+  enum : int { kMostRegions = 1024, kMostOwn = 4096 };
   struct Region {
     Range range;
     bool stack;
@@ -63,7 +66,7 @@ class MemoryRollback {
   int region_count_;
   Stretch stretches_[kMostRegions];
   int stretch_count_;
-  Range own_[kMostRegions];  // in regions of files: pages that no longer show the file
+  Range own_[kMostOwn];  // of files, and of memory that is not watched: pages of our own
   int own_count_;
   uint64_t waiting_[Pristine::kFetchMost];  // written, content not fetched yet
   int waiting_count_;

@@ -10,11 +10,12 @@
 namespace gordian_agent {
 
 bool MemoryRollback::note_own_pages(const Mapping& m) {
-  if (m.anonymous()) return true;
+  if (m.shared || m.special || !(m.protection & 1)) return true;
+  if (m.anonymous() && m.tracked()) return true;  // dropped, they count as written
   Range range = {m.begin, m.end};
   bool fits = true;
   bool scanned = dirty_.each_own(range, [this, &fits](Range run) {
-    fits = fits && own_count_ < kMostRegions;
+    fits = fits && own_count_ < kMostOwn;
     if (fits) own_[own_count_++] = run;
   });
   return scanned && fits;
@@ -31,11 +32,11 @@ bool MemoryRollback::equals_keeper(Range run) const {
 
 bool MemoryRollback::changed_unseen(const AddressSpace& space) const {
   bool changed = false;
-  // Replaced by other memory of the same kind: not watched any more, and the scan refuses.
+  // Replaced by other memory of the same kind.
   for (int i = 0; i < region_count_ && !changed; ++i) {
-    changed = !dirty_.each_written(regions_[i].range, [](Range) {});
+    changed = !dirty_.still_watched(regions_[i].range);
   }
-  // Dropped: shows the file again, and counts as not written since.
+  // Dropped: shows the file again, or zeros, and counts as not written since.
   for (int i = 0; i < own_count_ && !changed; ++i) {
     changed = !dirty_.each_not_own(own_[i], [&changed](Range) { changed = true; }) || changed;
   }

@@ -49,13 +49,15 @@ uint64_t mixed(uint64_t hash, const char* from, size_t size) {
 uint64_t with_calls(uint64_t hash) {
   static const int kOptions[] = {PR_GET_PDEATHSIG, PR_GET_DUMPABLE, PR_GET_KEEPCAPS,
                                  PR_GET_TIMERSLACK, PR_GET_CHILD_SUBREAPER};
-  const int kOfProcess = 1;  // who an I/O priority is asked for
+  const int kOfProcess = 1;        // who an I/O priority is asked for
+  const int kGetMemoryMerge = 68;  // PR_GET_MEMORY_MERGE, Linux 6.4
   const long answers[] = {raw(SYS_getpriority, PRIO_PROCESS, 0),
                           raw(SYS_personality, 0xffffffffl),
                           raw(SYS_getpgid, 0),
                           raw(SYS_getsid, 0),
                           raw(SYS_sched_getscheduler, 0),
-                          raw(SYS_ioprio_get, kOfProcess, 0)};
+                          raw(SYS_ioprio_get, kOfProcess, 0),
+                          raw(SYS_prctl, kGetMemoryMerge, 0, 0, 0, 0, 0)};
   hash = mixed(hash, (const char*)answers, sizeof answers);
   for (size_t i = 0; i < sizeof kOptions / sizeof *kOptions; ++i) {
     int value = 0;  // an answer comes here or as the result

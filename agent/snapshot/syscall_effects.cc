@@ -34,11 +34,10 @@ Judgement in_the_open(uint32_t effects, Obstacle obstacle) {
   return judgement;
 }
 
-bool meets_snapshot(const Gate& gate, uint64_t begin, uint64_t size, bool files_only = false) {
+bool meets_snapshot(const Gate& gate, uint64_t begin, uint64_t size) {
   uint64_t end = begin + size;
   for (int i = 0; i < gate.space->count; ++i) {
     const Mapping& m = gate.space->at[i];
-    if (files_only && m.anonymous()) continue;
     if (m.begin < end && begin < m.end) return true;
   }
   return false;
@@ -50,13 +49,24 @@ Judgement changes_mapping(const Gate& gate, long begin, long size) {
   return leaves(kMappings);
 }
 
-/// Dropped pages count as written, except those that show a file again.
+/// MADV_DONTNEED. Emptied pages count as written; not those that show a file again, nor those of
+/// memory whose content is not part of the snapshot.
+Judgement empties(const Gate& gate, uint64_t begin, uint64_t size) {
+  uint64_t end = begin + size;
+  uint32_t effects = kNoEffect;
+  for (int i = 0; i < gate.space->count; ++i) {
+    const Mapping& m = gate.space->at[i];
+    if (m.begin >= end || begin >= m.end) continue;
+    if (!m.anonymous() || !m.tracked()) return stopped_by(wire::kOldMapping);
+    effects = kEmptied;
+  }
+  return leaves(effects);
+}
+
 Judgement advises(const Gate& gate, const long* a) {
   bool harmless = a[2] == MADV_NORMAL || a[2] == MADV_RANDOM || a[2] == MADV_SEQUENTIAL ||
                   a[2] == MADV_WILLNEED;
-  if (a[2] == MADV_DONTNEED) {
-    harmless = !meets_snapshot(gate, (uint64_t)a[0], (uint64_t)a[1], true);
-  }
+  if (a[2] == MADV_DONTNEED) return empties(gate, (uint64_t)a[0], (uint64_t)a[1]);
   return harmless ? leaves(kNoEffect) : changes_mapping(gate, a[0], a[1]);
 }
 
@@ -102,13 +112,13 @@ Judgement uses_barrier(long command) {
   return command & kRegister ? stopped_by(wire::kUnknownCall) : leaves(kNoEffect);
 }
 
-/// The gate lives by SIGSYS. A program that blocks it gets what it asked for, with the gate open.
 /// The first argument of kill, tkill and tgkill; one's own group holds nobody else.
 Judgement signals(const long* a) {
   bool own = a[0] == 0 || (int)a[0] == (int)raw(SYS_getpid);
   return own ? leaves(kSignals) : stopped_by(wire::kSignalledOthers);
 }
 
+/// The gate lives by SIGSYS. A program that blocks it gets what it asked for, with the gate open.
 Judgement sets_mask(const long* a) {
   uint64_t mask = 0;
   bool blocks = a[1] && a[0] != SIG_UNBLOCK && peek(a[1], &mask, 8) && (mask & kSigsysBit);

@@ -22,6 +22,13 @@ enum : uint8_t { kAllow = 0, kBlock = 1 };
 const int kFromGate = 2;  // si_code of what the gate sends: SYS_USER_DISPATCH
 Gate* the_gate;           // lasting memory; set before the snapshot
 
+/// Memory that is registered with our userfaultfd cannot be with the test's. We are not going back
+/// after such a call anyway.
+void give_way() {
+  if (the_gate->fault_fd >= 0) raw(SYS_close, the_gate->fault_fd);
+  the_gate->fault_fd = -1;
+}
+
 /// Returning from a handler sets mask and alternate stack: to what the call has made of them.
 long execute(long number, const long* a, ucontext_t* context) {
   long result = raw(number, a[0], a[1], a[2], a[3], a[4], a[5]);
@@ -70,8 +77,10 @@ void on_syscall(int, siginfo_t* info, void* opaque) {
   const long a[6] = {regs[REG_RDI], regs[REG_RSI], regs[REG_RDX],
                      regs[REG_R10], regs[REG_R8],  regs[REG_R9]};
   // A call of another kind (int $0x80) has other numbers.
+  const bool native = info->si_arch == AUDIT_ARCH_X86_64;
   const Judgement foreign = {kEverything, gordian_wire::kUnknownCall, true};
-  note(info->si_arch == AUDIT_ARCH_X86_64 ? judge_syscall(*the_gate, number, a) : foreign);
+  note(native ? judge_syscall(*the_gate, number, a) : foreign);
+  if (native && number == SYS_userfaultfd) give_way();
   if (the_gate->given_up) {
     regs[REG_RIP] -= 2;  // the instruction runs again
     return;
@@ -92,10 +101,12 @@ bool install_gate(Gate* gate) {
   size_t length = (size_t)(gordian_gate_end - gordian_gate_begin);
   gate->installed = raw(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, 1, gordian_gate_begin, length,
                         &gate->selector, 0) == 0;
+  if (!gate->installed) raw(SYS_rt_sigaction, SIGSYS, &before, 0, 8);
   return gate->installed;
 }
 
 void remove_gate(Gate* gate) {
+  if (!gate->installed) return;
   KernelSigaction plain;
   memset(&plain, 0, sizeof plain);
   raw(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, 0, 0, 0, 0, 0);

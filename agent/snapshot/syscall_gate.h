@@ -21,6 +21,7 @@ struct Gate {
   Obstacle obstacle;
   uint64_t heap_end;          // at the snapshot
   const AddressSpace* space;  // likewise: what must not be unmapped or remade
+  int fault_fd;               // ours; given up if the program wants to have its own
 };
 
 /// Installs the handler and the gate, open. False where the machine cannot.

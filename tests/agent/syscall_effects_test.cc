@@ -153,10 +153,17 @@ TEST_F(JudgeSyscall, OldMappingsMustStay) {
 
 TEST_F(JudgeSyscall, AdviceAboutOldMappings) {
   leaves(kNoEffect, SYS_madvise, {kOld, 4096, MADV_WILLNEED});
-  leaves(kNoEffect, SYS_madvise, {kOld, 4096, MADV_DONTNEED});
+  leaves(kNoEffect, SYS_madvise, {kNew, 4096, MADV_DONTNEED});
+  leaves(kEmptied, SYS_madvise, {kOld, 4096, MADV_DONTNEED});
   stops(wire::kOldMapping, SYS_madvise, {kOldFile, 4096, MADV_DONTNEED});
+  stops(wire::kOldMapping, SYS_madvise, {kOldFile - 4096, 8192, MADV_DONTNEED});
   stops(wire::kOldMapping, SYS_madvise, {kOld, 4096, MADV_FREE});
   leaves(kMappings, SYS_madvise, {kNew, 4096, MADV_FREE});
+}
+
+TEST_F(JudgeSyscall, EmptiedPagesOfConstantsAreNotNoticedLater) {
+  space_->at[0].protection = PROT_READ;
+  stops(wire::kOldMapping, SYS_madvise, {kOld, 4096, MADV_DONTNEED});
 }
 
 TEST_F(JudgeSyscall, ProcessesAndThreads) {

@@ -14,8 +14,11 @@ gordian_e2e_test(hostile TIMEOUT 300)
 gordian_e2e_test(orders TIMEOUT 180)
 gordian_e2e_test(real_suites TIMEOUT 900)
 gordian_e2e_test(snapshot TIMEOUT 900)
+gordian_e2e_test(snapshot_backends TIMEOUT 900)
 gordian_e2e_test(untouched TIMEOUT 180)
 gordian_e2e_test(zoo_outcomes TIMEOUT 600)
 
 # The suites that detect_planted and detect_stories make up need one binary.
 include(${CMAKE_CURRENT_LIST_DIR}/../planted/planted.cmake)
+# Likewise snapshot_backends.
+include(${CMAKE_CURRENT_LIST_DIR}/../snapshots/snapshots.cmake)

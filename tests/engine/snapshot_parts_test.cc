@@ -23,6 +23,7 @@ TEST(SnapshotParts, NamesAreTheBitsOfTheAgent) {
                                                               {"name", kName},
                                                               {"files", kFiles},
                                                               {"threads", kThreads},
+                                                              {"emptied", kEmptied},
                                                               {"memory", gordian_wire::kMemory},
                                                               {"gate", gordian_wire::kGate}};
   for (const auto& [name, bit] : known) EXPECT_EQ(*parse_snapshot_parts(name), bit) << name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "agent/snapshot/dirty_pages.h"
+#include "agent/snapshot/userfault_pages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -47,7 +47,7 @@ ScanRequest request_for(Range range, PageRegion* regions, size_t count) {
 
 }  // namespace
 
-bool DirtyPages::open() {
+bool UserfaultPages::open() {
   fault_fd_ = map_fd_ = -1;
   long fd = raw(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | kUserModeOnly);
   if (fd < 0) return false;
@@ -63,14 +63,14 @@ bool DirtyPages::open() {
   return false;
 }
 
-void DirtyPages::close() {
-  if (fault_fd_ >= 0) raw(SYS_close, fault_fd_);
-  if (map_fd_ >= 0) raw(SYS_close, map_fd_);
+void UserfaultPages::close() {
+  if (fault_fd_ > 0) raw(SYS_close, fault_fd_);  // 0: never opened
+  if (map_fd_ > 0) raw(SYS_close, map_fd_);
   fault_fd_ = map_fd_ = -1;
 }
 
 /// Writes to one of two watched pages and looks whether just that one is found.
-bool DirtyPages::works() {
+bool UserfaultPages::works() {
   long at =
       raw(SYS_mmap, 0, 2 * kPageSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (at < 0 && at > -4096) return false;
@@ -80,12 +80,13 @@ bool DirtyPages::works() {
   Range found = {0, 0};
   bool seen = watch(both);
   probe[kPageSize] = 2;
-  seen = seen && each_written(both, [&found](Range range) { found = range; });
+  uint64_t reached;
+  seen = seen && scan(both, kWrittenPages, &found, 1, &reached) == 1;
   raw(SYS_munmap, at, 2 * kPageSize);
   return seen && found.begin == both.begin + kPageSize && found.end == both.end;
 }
 
-bool DirtyPages::write_protect(Range range) const {
+bool UserfaultPages::write_protect(Range range) const {
   struct uffdio_writeprotect wp;
   memset(&wp, 0, sizeof wp);
   wp.range.start = range.begin;
@@ -98,7 +99,7 @@ bool DirtyPages::write_protect(Range range) const {
   return result == 0;
 }
 
-bool DirtyPages::populated(Range range) const {
+bool UserfaultPages::populated(Range range) const {
   PageRegion region;
   ScanRequest request = request_for(range, &region, 1);
   request.category_anyof_mask = request.return_mask = kPresent | kSwapped;
@@ -106,7 +107,7 @@ bool DirtyPages::populated(Range range) const {
   return raw(SYS_ioctl, map_fd_, kScanIoctl, &request) != 0;
 }
 
-bool DirtyPages::watch(Range range) {
+bool UserfaultPages::watch(Range range) {
   struct uffdio_register reg;
   memset(&reg, 0, sizeof reg);
   reg.range.start = range.begin;
@@ -118,7 +119,7 @@ bool DirtyPages::watch(Range range) {
 
 // Protecting a page that does not exist yet costs a page table entry. Where a whole table (2 MB) is
 // empty we leave it so: a first write there makes all of the table's pages show as written, once.
-bool DirtyPages::protect(Range range) {
+bool UserfaultPages::protect(Range range) {
   const uint64_t kTable = 2u << 20;
   while (range.begin < range.end) {
     uint64_t next = (range.begin + kTable) & ~(kTable - 1);
@@ -130,9 +131,12 @@ bool DirtyPages::protect(Range range) {
   return true;
 }
 
-int DirtyPages::scan(Range range, Kind kind, Range* found, uint64_t* reached) const {
+int UserfaultPages::scan(Range range, PageKind kind, Range* found, int most,
+                         uint64_t* reached) const {
+  const int kBatch = 256;
   PageRegion regions[kBatch];
-  ScanRequest request = request_for(range, regions, kBatch);
+  if (most > kBatch) most = kBatch;
+  ScanRequest request = request_for(range, regions, (size_t)most);
   switch (kind) {
     case kWrittenPages:
       request.flags = kOnlyWatched;  // memory that took the place of ours is no longer watched
@@ -159,7 +163,7 @@ int DirtyPages::scan(Range range, Kind kind, Range* found, uint64_t* reached) co
     found[i].begin = regions[i].start;
     found[i].end = regions[i].end;
   }
-  *reached = count < kBatch ? range.end : request.walk_end;
+  *reached = count < most ? range.end : request.walk_end;
   return (int)count;
 }
 
