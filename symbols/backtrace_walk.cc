@@ -9,7 +9,10 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <string_view>
+
+#include "symbols/debug_file.h"
 
 namespace gordian {
 namespace {
@@ -17,27 +20,12 @@ namespace {
 /// elfutils' own search would ask a debuginfod server when the user's environment names one.
 int find_local_debuginfo(Dwfl_Module* module, void**, const char*, Dwarf_Addr, const char* file,
                          const char* link, GElf_Word, char** debug_file) {
-  std::vector<std::string> candidates;
   const unsigned char* id = nullptr;
   GElf_Addr where = 0;
   const int size = dwfl_module_build_id(module, &id, &where);
-  if (size > 1) {
-    std::string path = "/usr/lib/debug/.build-id/";
-    for (int i = 0; i < size; ++i) {
-      path += "0123456789abcdef"[id[i] >> 4];
-      path += "0123456789abcdef"[id[i] & 0xf];
-      if (i == 0) path += '/';
-    }
-    candidates.push_back(path + ".debug");
-  }
-  if (link != nullptr && file != nullptr) {
-    const std::string path = file;
-    const std::string directory = path.substr(0, path.rfind('/') + 1);
-    candidates.push_back(directory + ".debug/" + link);
-    candidates.push_back("/usr/lib/debug" + directory + link);
-    if (directory + link != path) candidates.push_back(directory + link);
-  }
-  for (const std::string& candidate : candidates) {
+  for (const std::filesystem::path& candidate : debug_file_candidates(
+           file == nullptr ? "" : file, size > 0 ? hex(id, static_cast<std::size_t>(size)) : "",
+           link == nullptr || file == nullptr ? "" : link, "/usr/lib/debug")) {
     const int fd = ::open(candidate.c_str(), O_RDONLY | O_CLOEXEC);
     if (fd < 0) continue;
     *debug_file = ::strdup(candidate.c_str());

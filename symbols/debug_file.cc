@@ -17,16 +17,6 @@
 namespace gordian {
 namespace {
 
-std::string hex(const void* data, std::size_t size) {
-  std::string result;
-  for (std::size_t i = 0; i < size; ++i) {
-    const auto byte = static_cast<const unsigned char*>(data)[i];
-    result += "0123456789abcdef"[byte >> 4];
-    result += "0123456789abcdef"[byte & 0xf];
-  }
-  return result;
-}
-
 std::string read_build_id(Elf* elf) {
   const void* bytes = nullptr;
   const ssize_t size = dwelf_elf_gnu_build_id(elf, &bytes);
@@ -56,6 +46,16 @@ std::uint32_t file_crc(int fd) {
 }
 
 }  // namespace
+
+std::string hex(const void* data, std::size_t size) {
+  std::string result;
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto byte = static_cast<const unsigned char*>(data)[i];
+    result += "0123456789abcdef"[byte >> 4];
+    result += "0123456789abcdef"[byte & 0xf];
+  }
+  return result;
+}
 
 void OpenElf::ElfEnd::operator()(Elf* elf) const {
   elf_end(elf);
@@ -115,11 +115,11 @@ std::vector<std::filesystem::path> debug_file_candidates(const std::filesystem::
   }
   if (link.empty()) return result;
   std::error_code ignored;
-  const std::filesystem::path folder =
-      std::filesystem::weakly_canonical(file, ignored).parent_path();
+  const std::filesystem::path real = std::filesystem::weakly_canonical(file, ignored);
+  const std::filesystem::path folder = real.parent_path();
   // A link is a plain name; one that climbs elsewhere is not followed.
   const std::filesystem::path name = std::filesystem::path(link).filename();
-  if (folder / name != file) result.push_back(folder / name);
+  if (folder / name != real) result.push_back(folder / name);
   result.push_back(folder / ".debug" / name);
   result.push_back(debug_root / folder.relative_path() / name);
   return result;

@@ -48,6 +48,9 @@ class OpenElf {
   std::string build_id_;
 };
 
+/// As build ids are written.
+std::string hex(const void* data, std::size_t size);
+
 /// Where the debug information of a file may be, the likeliest first. `link` is the name in its
 /// .gnu_debuglink, or empty.
 std::vector<std::filesystem::path> debug_file_candidates(const std::filesystem::path& file,

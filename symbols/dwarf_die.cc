@@ -4,10 +4,14 @@
 
 #include <string.h>
 
+#include <algorithm>
+
 namespace gordian {
 namespace {
 
 constexpr int kLongestChain = 16;
+/// No name is that long; damage makes some that are.
+constexpr std::size_t kLongestText = 1 << 16;
 
 /// The bytes from `at`, which lies in this unit, to the unit's end.
 std::size_t left_in_unit(Dwarf_CU* unit, const unsigned char* at) {
@@ -32,8 +36,11 @@ std::size_t left_in_unit(Dwarf_CU* unit, const unsigned char* at) {
 std::string_view text(Dwarf_Attribute* attribute) {
   const char* string = attribute == nullptr ? nullptr : dwarf_formstring(attribute);
   if (string == nullptr) return "";
-  if (dwarf_whatform(attribute) != DW_FORM_string) return string;
-  const std::size_t most = left_in_unit(attribute->cu, attribute->valp);
+  if (dwarf_whatform(attribute) != DW_FORM_string) {
+    const std::size_t length = ::strnlen(string, kLongestText);
+    return length == kLongestText ? "" : std::string_view(string, length);
+  }
+  const std::size_t most = std::min(left_in_unit(attribute->cu, attribute->valp), kLongestText);
   const std::size_t size = ::strnlen(string, most);
   return size == most ? "" : std::string_view(string, size);
 }

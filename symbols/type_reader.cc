@@ -13,7 +13,7 @@ namespace gordian {
 namespace {
 
 constexpr int kDeepest = 64;
-constexpr std::size_t kMostTypes = 1 << 20;
+constexpr std::size_t kMostTypes = 1 << 18;
 constexpr std::size_t kMostMembers = 1 << 16;
 constexpr std::size_t kMostDimensions = 32;
 constexpr std::uint64_t kPointerSize = 8;

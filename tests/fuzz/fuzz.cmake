@@ -9,9 +9,9 @@ set(GORDIAN_FUZZ_FLAGS -std=c++20 -O1 -g -I${PROJECT_SOURCE_DIR}
     -fsanitize=address,undefined -fno-sanitize-recover=undefined)
 
 function(gordian_find_fuzzer result)
+  file(MAKE_DIRECTORY ${GORDIAN_FUZZ_DIR}/seeds)
   find_program(GORDIAN_FUZZ_COMPILER clang++)
   if(GORDIAN_FUZZ_COMPILER AND NOT DEFINED GORDIAN_HAS_FUZZER)
-    file(MAKE_DIRECTORY ${GORDIAN_FUZZ_DIR}/seeds)
     execute_process(
       COMMAND ${GORDIAN_FUZZ_COMPILER} ${GORDIAN_FUZZ_FLAGS} -fsanitize=fuzzer
               ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/empty_fuzz.cc -o ${GORDIAN_FUZZ_DIR}/empty_fuzz
