@@ -156,7 +156,7 @@ Result<std::vector<Explanation>> explain_found(const DetectFacts& facts,
     const auto used = std::chrono::duration_cast<std::chrono::milliseconds>(facts.search.wall);
     job.options.budget = std::max(facts.search.budget - used, kLeast);
   }
-  return explain_on_screen(job, store, terminal);
+  return explain_what_is_new(std::move(job), store, terminal);
 }
 
 int detect_all(const DetectCommand& command, const CommonOptions& common) {

@@ -13,6 +13,7 @@
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "cli/stored_ids.h"
+#include "cli/stored_suite.h"
 #include "engine/inspect.h"
 #include "engine/interrupt.h"
 #include "report/explain_json.h"
@@ -38,53 +39,6 @@ struct Group {
   BinaryIdentity binary;
 };
 
-bool same_target(const Target& a, const Target& b) {
-  return a.binary == b.binary && a.args == b.args && a.working_dir == b.working_dir &&
-         a.env == b.env;
-}
-
-/// Enough of a suite to show what is stored, without starting the program for it.
-Suite names_only(const std::vector<StoredDependence>& stored) {
-  std::vector<std::string> names;
-  for (const StoredDependence& d : stored) {
-    names.insert(names.end(), d.witness.begin(), d.witness.end());
-  }
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  std::vector<Test> tests;
-  for (const std::string& name : names) {
-    const std::size_t dot = std::min(name.find('.'), name.size());
-    Test test;
-    test.suite = name.substr(0, dot);
-    test.name = name.substr(std::min(dot + 1, name.size()));
-    tests.push_back(std::move(test));
-  }
-  return Suite(Framework::gtest, "", std::move(tests));
-}
-
-Result<Dependence> to_dependence(const StoredDependence& stored, const Suite& suite) {
-  Dependence d;
-  d.id = stored.id;
-  d.role = stored.role;
-  for (const std::string& name : stored.witness) {
-    auto id = suite.find(name);
-    if (!id) {
-      return target_error(fmt::format("the binary has no test called {} any more", name),
-                          "gordian detect searches it anew");
-    }
-    d.witness.push_back(*id);
-  }
-  if (d.witness.empty()) {
-    return internal_error(fmt::format("D{} is stored without a witness", d.id));
-  }
-  d.test = d.witness.back();
-  d.by.assign(d.witness.begin(), d.witness.end() - 1);
-  d.expected = stored.expected;
-  d.alone = stored.alone;
-  d.witnessed = stored.witnessed;
-  return d;
-}
-
 class Explaining {
  public:
   Explaining(const ExplainCommand& command, const CommonOptions& common,
@@ -97,7 +51,15 @@ class Explaining {
 
  private:
   Result<std::vector<int>> asked_ids();
-  Result<std::optional<StoredExplanation>> known(const Group& group, const StoredDependence& d);
+  Result<std::optional<StoredExplanation>> known(const Group& group, const StoredDependence& d) {
+    if (command_.again) return std::optional<StoredExplanation>();
+    return known_explanation(*explanations_, d.id, group.binary.sha256, d.witness, options());
+  }
+  ExplainOptions options() const {
+    ExplainOptions options = command_.options;
+    options.sites = !command_.no_sites;
+    return options;
+  }
   Result<ExplainJob> job_for(const Group& group, const std::vector<StoredDependence>& missing);
 
   const ExplainCommand& command_;
@@ -142,21 +104,6 @@ Result<std::vector<Group>> Explaining::load() {
   return groups;
 }
 
-/// What is stored and answers the question that is asked now.
-Result<std::optional<StoredExplanation>> Explaining::known(const Group& group,
-                                                           const StoredDependence& d) {
-  std::optional<StoredExplanation> none;
-  if (command_.again) return none;
-  auto stored = explanations_->load(d.id);
-  if (!stored || !*stored) return stored;
-  const StoredExplanation& found = **stored;
-  const bool enough =
-      (found.with_sites || command_.no_sites) &&
-      (!found.explanation.proved || found.explanation.proofs >= command_.options.proofs);
-  if (!enough || !found.fits(group.binary.sha256, d.witness)) return none;
-  return stored;
-}
-
 Result<ExplainJob> Explaining::job_for(const Group& group,
                                        const std::vector<StoredDependence>& missing) {
   ExplainJob job;
@@ -167,8 +114,7 @@ Result<ExplainJob> Explaining::job_for(const Group& group,
   auto budget = parse_duration(command_.budget);
   if (!budget) return budget.error();
   job.engine = request->engine;
-  job.options = command_.options;
-  job.options.sites = !command_.no_sites;
+  job.options = options();
   job.options.budget = *budget;
   std::vector<Notice> notices;
   auto suite = list_tests(job.target, job.engine, notices);
@@ -194,7 +140,7 @@ Result<ExplainFacts> Explaining::explain_group(const Group& group) {
   ExplainFacts facts;
   facts.binary = group.stored.front().target.binary.string();
   facts.db = common_.db_path();
-  facts.suite = names_only(group.stored);
+  facts.suite = suite_of_names(group.stored);
   std::vector<Explanation> fresh;
   if (!missing.empty()) {
     auto job = job_for(group, missing);

@@ -15,6 +15,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+std::vector<std::string> names(const Suite& suite, const Order& order) {
+  std::vector<std::string> result;
+  for (TestId id : order) result.push_back(suite.test(id).full_name());
+  return result;
+}
+
 /// One event stream, two consumers.
 class Listener : public ExplainListener {
  public:
@@ -33,7 +39,7 @@ class Listener : public ExplainListener {
     stored.sha256 = job_.binary.sha256;
     stored.build_id = job_.binary.build_id;
     stored.with_sites = job_.options.sites;
-    for (TestId id : dependence.witness) stored.witness.push_back(job_.suite.test(id).full_name());
+    stored.witness = names(job_.suite, dependence.witness);
     Status saved = store_->save(dependence.id, stored);
     if (trouble_.ok()) trouble_ = std::move(saved);
   }
@@ -74,6 +80,49 @@ Result<std::vector<Explanation>> explain_on_screen(const ExplainJob& job, Explan
   display.finish();
   if (explanations && !listener.trouble()) return listener.trouble().error();
   return explanations;
+}
+
+Result<std::vector<Explanation>> explain_what_is_new(ExplainJob job, ExplanationStore* store,
+                                                     const TerminalFacts& terminal) {
+  std::vector<Explanation> all;
+  std::vector<std::size_t> open;  // places in `all`
+  std::vector<Dependence> unknown;
+  for (const Dependence& dependence : job.dependences) {
+    std::optional<StoredExplanation> found;
+    if (store != nullptr) {
+      auto known = known_explanation(*store, dependence.id, job.binary.sha256,
+                                     names(job.suite, dependence.witness), job.options);
+      if (!known) return known.error();
+      found = std::move(*known);
+    }
+    if (!found) {
+      open.push_back(all.size());
+      unknown.push_back(dependence);
+    }
+    all.push_back(found ? std::move(found->explanation) : Explanation{});
+  }
+  if (unknown.empty()) return all;
+  job.dependences = std::move(unknown);
+  auto made = explain_on_screen(job, store, terminal);
+  if (!made) return made.error();
+  for (std::size_t i = 0; i < open.size() && i < made->size(); ++i) {
+    all[open[i]] = std::move((*made)[i]);
+  }
+  return all;
+}
+
+Result<std::optional<StoredExplanation>> known_explanation(ExplanationStore& store, int id,
+                                                           const std::string& sha256,
+                                                           const std::vector<std::string>& witness,
+                                                           const ExplainOptions& options) {
+  auto stored = store.load(id);
+  if (!stored || !*stored) return stored;
+  const StoredExplanation& found = **stored;
+  const Explanation& explanation = found.explanation;
+  const bool enough = (found.with_sites || !options.sites) &&
+                      (!explanation.proved || explanation.proofs >= options.proofs);
+  if (enough && found.fits(sha256, witness)) return stored;
+  return std::optional<StoredExplanation>();
 }
 
 }  // namespace gordian

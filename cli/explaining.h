@@ -5,6 +5,8 @@
 // with each explanation stored as soon as it is there.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
@@ -28,5 +30,16 @@ struct ExplainJob {
 /// the budget or the user cut short is not stored: the next attempt may know more.
 Result<std::vector<Explanation>> explain_on_screen(const ExplainJob& job, ExplanationStore* store,
                                                    const TerminalFacts& terminal);
+
+/// The same, without those that are explained already: for them the stored explanation is returned.
+Result<std::vector<Explanation>> explain_what_is_new(ExplainJob job, ExplanationStore* store,
+                                                     const TerminalFacts& terminal);
+
+/// What is stored and would be the answer again: of the same build and witness, with places if they
+/// are asked for, and with as many proofs.
+Result<std::optional<StoredExplanation>> known_explanation(ExplanationStore& store, int id,
+                                                           const std::string& sha256,
+                                                           const std::vector<std::string>& witness,
+                                                           const ExplainOptions& options);
 
 }  // namespace gordian

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "cli/stored_suite.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+namespace gordian {
+
+bool same_target(const Target& a, const Target& b) {
+  return a.binary == b.binary && a.args == b.args && a.working_dir == b.working_dir &&
+         a.env == b.env;
+}
+
+Suite suite_of_names(const std::vector<StoredDependence>& stored) {
+  std::vector<std::string> names;
+  for (const StoredDependence& d : stored) {
+    names.insert(names.end(), d.witness.begin(), d.witness.end());
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::vector<Test> tests;
+  for (const std::string& name : names) {
+    const std::size_t dot = std::min(name.find('.'), name.size());
+    Test test;
+    test.suite = name.substr(0, dot);
+    test.name = name.substr(std::min(dot + 1, name.size()));
+    tests.push_back(std::move(test));
+  }
+  return Suite(Framework::gtest, "", std::move(tests));
+}
+
+Result<Dependence> to_dependence(const StoredDependence& stored, const Suite& suite) {
+  Dependence d;
+  d.id = stored.id;
+  d.role = stored.role;
+  for (const std::string& name : stored.witness) {
+    auto id = suite.find(name);
+    if (!id) {
+      return target_error(fmt::format("the binary has no test called {} any more", name),
+                          "gordian detect searches it anew");
+    }
+    d.witness.push_back(*id);
+  }
+  if (d.witness.empty()) {
+    return internal_error(fmt::format("D{} is stored without a witness", d.id));
+  }
+  d.test = d.witness.back();
+  d.by.assign(d.witness.begin(), d.witness.end() - 1);
+  d.expected = stored.expected;
+  d.alone = stored.alone;
+  d.witnessed = stored.witnessed;
+  return d;
+}
+
+}  // namespace gordian
