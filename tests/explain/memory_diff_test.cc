@@ -169,9 +169,26 @@ TEST(ChangedRanges, PagesThatCameOrWentDiffer) {
       {TargetAddr{0x10000}, TargetAddr{0x14000}, true, true, false, ""}};
   EXPECT_THAT(changed_ranges(before, after, mappings).ranges(),
               ElementsAre(ByteRange{0x11000, 0x2000}));
-  const std::vector<Mapping> constant{
-      {TargetAddr{0x10000}, TargetAddr{0x14000}, true, false, false, ""}};
-  EXPECT_TRUE(changed_ranges(before, after, constant).empty());
+}
+
+TEST(ChangedRanges, ConstantsOfModulesButNoOtherReadOnlyMemory) {
+  FakeImage before(0x10000, 0x1000), after(0x10000, 0x1000);
+  after.bytes()[0x10] = 1;
+  Mapping mapping{TargetAddr{0x10000}, TargetAddr{0x11000}, true, false, false, ""};
+  EXPECT_TRUE(changed_ranges(before, after, {&mapping, 1}).empty());
+  mapping.path = "/usr/bin/app";
+  EXPECT_THAT(changed_ranges(before, after, {&mapping, 1}).ranges(),
+              ElementsAre(ByteRange{0x10010, 8}));
+  mapping.executable = true;
+  EXPECT_TRUE(changed_ranges(before, after, {&mapping, 1}).empty());
+}
+
+TEST(ChangedRanges, ReservedAddressSpaceIsLeftOut) {
+  FakeImage before(0x10000, 0x1000), after(0x10000, 0x1000);
+  after.bytes()[0x10] = 1;
+  const Mapping shadow{
+      TargetAddr{0x10000}, TargetAddr{0x10000 + (1ul << 40)}, true, true, false, ""};
+  EXPECT_TRUE(changed_ranges(before, after, {&shadow, 1}).empty());
 }
 
 TEST(RangeSet, MergesAndFinds) {

@@ -362,8 +362,6 @@ TEST_F(ValueCompare, Callables) {
   };
   static int (*plain)(int) = identity;
   static std::function<int(int)> filter = identity;
-  static int captured = 1;
-  static std::function<int(int)> closure = [by = captured](int value) { return value + by; };
   EXPECT_THAT(lines("g", plain, t.pointer(t.function), [] { plain = negation; }),
               ElementsAre("g: identity -> negation"));
   EXPECT_THAT(lines("g_filter", filter, t.std_function(), [] { filter = negation; }),
@@ -372,6 +370,23 @@ TEST_F(ValueCompare, Callables) {
               IsEmpty());
   EXPECT_THAT(lines("g", filter, t.std_function(), [] { filter = nullptr; }),
               ElementsAre("g: identity -> empty"));
+}
+
+TEST_F(ValueCompare, ClosuresAreNamedByTheirManagers) {
+  names.function = [](std::uint64_t) {
+    return "std::_Function_handler<int (int), app::run()::{lambda(int)#1}>::_M_manager(void*)";
+  };
+  static int by = 1;
+  static std::function<int(int)> closure;
+  EXPECT_THAT(
+      lines("g", closure, t.std_function(), [] { closure = [](int value) { return value + by; }; }),
+      ElementsAre("g: empty -> app::run()::{lambda(int)#1}"));
+  names.function = [](std::uint64_t) { return ""; };
+  auto adding = [](int much) { return [much](int value) { return value + much; }; };
+  closure = adding(1);
+  EXPECT_THAT(lines("g", closure, t.std_function(), [&] { closure = adding(2); }),
+              ElementsAre("g: a callable -> a callable, with other captures"));
+  EXPECT_THAT(lines("g", closure, t.std_function(), [&] { closure = adding(1); }), IsEmpty());
 }
 
 TEST_F(ValueCompare, WrappersKeepTheirNames) {
