@@ -14,7 +14,6 @@
 #include "cli/screen.h"
 #include "cli/stored_ids.h"
 #include "cli/stored_suite.h"
-#include "engine/inspect.h"
 #include "engine/interrupt.h"
 #include "report/explain_json.h"
 #include "report/explain_text.h"
@@ -119,7 +118,7 @@ Result<ExplainJob> Explaining::job_for(const Group& group,
   std::vector<Notice> notices;
   auto suite = list_tests(job.target, job.engine, notices);
   if (!suite) return suite.error();
-  job.suite = std::move(*suite);
+  job.suite = *suite;
   for (const StoredDependence& stored : missing) {
     auto dependence = to_dependence(stored, job.suite);
     if (!dependence) return dependence.error();
@@ -168,9 +167,7 @@ Result<ExplainFacts> Explaining::explain_group(const Group& group) {
 Status check_build(Group& group) {
   const StoredDependence& first = group.stored.front();
   if (auto gone = binary_gone(first)) return *gone;
-  auto inspection = inspect(first.target);
-  if (!inspection) return inspection.error();
-  auto identity = identify(first.target, inspection->elf);
+  auto identity = identity_of(first.target);
   if (!identity) return identity.error();
   group.binary = std::move(*identity);
   for (const StoredDependence& stored : group.stored) {

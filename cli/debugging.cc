@@ -14,7 +14,6 @@
 #include "cli/gdb_script.h"
 #include "cli/stored_ids.h"
 #include "engine/debug_session.h"
-#include "engine/inspect.h"
 #include "report/outcome_text.h"
 #include "report/write_file.h"
 #include "store/explanation_store.h"
@@ -104,9 +103,7 @@ Result<Explanation> Debugging::explanation() {
   if (!store) return store.error();
   auto known = store->load(stored_.id);
   if (!known) return known.error();
-  auto inspection = inspect(stored_.target);
-  if (!inspection) return inspection.error();
-  auto binary = identify(stored_.target, inspection->elf);
+  auto binary = identity_of(stored_.target);
   if (!binary) return binary.error();
   const bool fits = *known && (*known)->fits(binary->sha256, stored_.witness);
   return fits ? std::move((*known)->explanation) : Explanation{};

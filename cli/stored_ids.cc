@@ -7,7 +7,9 @@
 #include <charconv>
 #include <filesystem>
 
+#include "base/sha256.h"
 #include "base/shell.h"
+#include "engine/inspect.h"
 
 namespace gordian {
 namespace {
@@ -51,6 +53,14 @@ std::optional<Error> missing_database(const std::string& what, const CommonOptio
   if (std::filesystem::exists(common.db_path())) return std::nullopt;
   return usage_error(fmt::format("no {}: there is no database at {}", what, common.db_path()),
                      "run this where the run was made, or name the file with --db");
+}
+
+Result<BinaryIdentity> identity_of(const Target& target) {
+  auto inspection = inspect(target);
+  if (!inspection) return inspection.error();
+  auto digest = sha256_file(target.binary);
+  if (!digest) return digest.error();
+  return identify(target, inspection->elf, std::move(*digest));
 }
 
 std::optional<Error> rebuilt_since(const StoredDependence& stored, const BinaryIdentity& now) {

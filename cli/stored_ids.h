@@ -25,6 +25,9 @@ Result<int> parse_dependence_id(const std::string& word);
 /// Asking for what was stored must not create an empty database. `what`: "D3".
 std::optional<Error> missing_database(const std::string& what, const CommonOptions& common);
 
+/// Which build of its binary is there now.
+Result<BinaryIdentity> identity_of(const Target& target);
+
 /// The error if the binary of a dependence is another build than the one in which it was found, or
 /// gone. `now`: what is there.
 std::optional<Error> rebuilt_since(const StoredDependence& stored, const BinaryIdentity& now);
