@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Gordian authors
+"""The carriers of the zoo: for every guilty suite the one that zoo/verdicts.json names, with its kind,
+both values and both lines, proved; and nothing named in clean suites."""
+import concurrent.futures
+import json
+import tempfile
+import unittest
+from pathlib import Path
+
+import gordian
+
+VERDICTS = gordian.SOURCE / "zoo" / "verdicts.json"
+
+
+def suites(folder):
+    return [s for s in json.loads(VERDICTS.read_text())["suites"] if s["folder"] == folder]
+
+
+def line_of(source, mark):
+    lines = source.read_text().splitlines()
+    numbers = [i for i, line in enumerate(lines, 1) if line.endswith(mark)]
+    assert len(numbers) == 1, f"{source}: {len(numbers)} lines end with {mark}"
+    return numbers[0]
+
+
+def explanations(suite):
+    """The explanations of what detect finds in a suite."""
+    with tempfile.TemporaryDirectory(prefix="gordian-explain-") as scratch:
+        binary = gordian.ZOO / suite["folder"] / suite["name"]
+        found = gordian.gordian("detect", binary, "--timeout", "1s", "--algorithm", "aware",
+                                "-k", "3" if any(d["k"] == 3 for d in suite["dependences"]) else "2",
+                                "--json", "-", cwd=scratch)
+        if not found.json()["dependences"]:
+            return []
+        explained = gordian.gordian("explain", "--json", "-", cwd=scratch)
+        assert explained.code in (0, 1), explained
+        return explained.json()["explanations"]
+
+
+class Carriers(unittest.TestCase):
+    maxDiff = 2000
+
+    @classmethod
+    def setUpClass(cls):
+        cls.suites = suites("guilty")
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            cls.explained = dict(zip([s["name"] for s in cls.suites],
+                                     pool.map(explanations, cls.suites)))
+
+    def matched(self):
+        """(suite, dependence as wanted, explanation) for all that detect found by the same tests."""
+        for suite in self.suites:
+            for wanted in suite["dependences"]:
+                for explanation in self.explained[suite["name"]]:
+                    if explanation["witness"] == wanted["witness"]:
+                        yield suite, wanted, explanation
+
+    def test_every_suite_is_explained(self):
+        matched = {suite["name"] for suite, _, _ in self.matched()}
+        self.assertEqual([s["name"] for s in self.suites if s["name"] not in matched], [])
+
+    def test_the_carrier_is_the_expected_one(self):
+        for suite, wanted, explanation in self.matched():
+            carrier = wanted["carrier"]
+            with self.subTest(suite=suite["name"], witness=wanted["witness"]):
+                if carrier.get("proof", "proved") == "none":
+                    self.assertFalse(explanation["proved"])
+                    continue
+                names = [Path(c["name"]).name if c["kind"] == "file" else c["name"]
+                         for c in explanation["carriers"]]
+                self.assertIn(carrier["name"], names, explanation["why_not"])
+                got = explanation["carriers"][names.index(carrier["name"])]
+                self.assertEqual(got["kind"], carrier["kind"])
+                self.assertEqual(got["proved"], carrier.get("proof", "proved") == "proved",
+                                 explanation["why_not"])
+                if got["proved"]:
+                    self.assertEqual(len(explanation["carriers"]), 1, names)
+                for value in ("old", "new"):
+                    if carrier[value] is not None:
+                        self.assertEqual(got[value], carrier[value])
+
+    def test_the_lines_are_the_expected_ones(self):
+        for suite, wanted, explanation in self.matched():
+            carrier = wanted["carrier"]
+            source = gordian.SOURCE / "zoo" / suite["folder"] / f"{suite['name']}.cc"
+            for got in explanation["carriers"]:
+                name = Path(got["name"]).name if got["kind"] == "file" else got["name"]
+                if name != carrier["name"] or not got["proved"]:
+                    continue
+                for site in ("write", "read"):
+                    mark = carrier[f"{site}_line"]
+                    with self.subTest(suite=suite["name"], witness=wanted["witness"], site=site):
+                        if mark is None:
+                            continue
+                        self.assertIsNotNone(got[site])
+                        self.assertEqual((Path(got[site]["file"]).name, got[site]["line"]),
+                                         (source.name, line_of(source, mark)))
+
+    def test_most_are_proved(self):
+        """Words of suspicion everywhere would pass the tests above."""
+        proved = [explanation["proved"] for _, _, explanation in self.matched()]
+        self.assertGreater(sum(proved), 0.8 * len(proved))
+
+
+class Clean(unittest.TestCase):
+    def test_nothing_is_named(self):
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            for suite, found in zip(suites("clean"), pool.map(explanations, suites("clean"))):
+                with self.subTest(suite=suite["name"]):
+                    self.assertEqual(found, [])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
