@@ -33,9 +33,9 @@ Result<OpenTarget> open_target(const DetectRequest& request, std::function<bool(
   DetectFacts& facts = open.facts;
   facts.target = request.target;
   if (request.also_disabled) facts.target.args.push_back("--gtest_also_run_disabled_tests");
-  auto digest = sha256_file(request.target.binary);
-  if (!digest) return digest.error();
-  facts.binary = identify(request.target, inspection->elf, std::move(*digest));
+  auto binary = identify(request.target, inspection->elf);
+  if (!binary) return binary.error();
+  facts.binary = std::move(*binary);
 
   ExecutorOptions engine = request.engine;
   engine.should_stop = std::move(should_stop);

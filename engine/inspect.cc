@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/sha256.h"
 #include "symbols/gtest_addresses.h"
 
 namespace gordian {
@@ -74,6 +75,12 @@ BinaryIdentity identify(const Target& target, const ElfFacts& facts, std::string
   std::error_code none;
   return {target.binary.string(), facts.build_id, std::move(digest),
           std::filesystem::file_size(target.binary, none)};
+}
+
+Result<BinaryIdentity> identify(const Target& target, const ElfFacts& facts) {
+  auto digest = sha256_file(target.binary);
+  if (!digest) return digest.error();
+  return identify(target, facts, std::move(*digest));
 }
 
 }  // namespace gordian

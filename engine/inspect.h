@@ -30,5 +30,7 @@ Error no_match_error(const Target& target, std::size_t tests);
 
 /// `digest`: sha256_file() of the binary.
 BinaryIdentity identify(const Target& target, const ElfFacts& facts, std::string digest);
+/// Reads the whole file for its digest.
+Result<BinaryIdentity> identify(const Target& target, const ElfFacts& facts);
 
 }  // namespace gordian

@@ -14,6 +14,7 @@ namespace {
 constexpr std::uint64_t kPage = 4096, kGranule = 8;
 constexpr std::uint64_t kAtOnce = 256 * 1024;
 constexpr std::uint64_t kReserved = std::uint64_t{4} << 30;
+constexpr std::uint64_t kLargestConstants = 64 << 20;
 
 std::uint64_t size_of(const LiveVariable& live) {
   return live.type != nullptr && live.type->size != 0 ? live.type->size : live.variable.size;
@@ -105,6 +106,15 @@ class Walk {
   std::unordered_set<std::uint64_t> seen_, reported_;
 };
 
+/// Memory that tests can have changed: also constants, which somebody may have made writable for a
+/// while.
+bool may_change(const Mapping& mapping) {
+  const std::uint64_t size = mapping.end.value() - mapping.begin.value();
+  if (mapping.writable) return !mapping.path.empty() || size <= kReserved;
+  return mapping.readable && !mapping.executable && !mapping.path.empty() &&
+         mapping.path[0] == '/' && size <= kLargestConstants;
+}
+
 /// Adds the granules that differ between two buffers that begin at `at`.
 void add_granules(const std::vector<unsigned char>& a, const std::vector<unsigned char>& b,
                   std::uint64_t at, std::vector<ByteRange>& to) {
@@ -160,8 +170,8 @@ RangeSet changed_ranges(const MemoryImage& before, const MemoryImage& after,
                         std::span<const Mapping> mappings) {
   std::vector<ByteRange> ranges;
   for (const Mapping& mapping : mappings) {
-    const std::uint64_t end = mapping.end.value(), size = end - mapping.begin.value();
-    if (!mapping.writable || (mapping.path.empty() && size > kReserved)) continue;
+    const std::uint64_t end = mapping.end.value();
+    if (mapping.end <= mapping.begin || !may_change(mapping)) continue;
     for (std::uint64_t at = mapping.begin.value(); at < end; at += kAtOnce) {
       add_changed(before, after, {at, std::min(kAtOnce, end - at)}, ranges);
     }

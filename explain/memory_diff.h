@@ -40,9 +40,10 @@ MemoryDiff state_changes(std::span<const LiveVariable> variables, MemoryView bef
                          MemoryView after, const RangeSet& changed, const ProgramNames& names,
                          const CompareLimits& limits = {});
 
-/// Bytes of the writable mappings that differ, in steps of 8. A page that can be read in one of
-/// the images only differs as a whole. Mappings without a name of more than 4 GiB are left out:
-/// they are address space that a runtime keeps for itself, such as the shadow of a sanitizer.
+/// Bytes that differ, in steps of 8, of the mappings that are writable, and of the constants of
+/// modules, which may have been for a while. A page that can be read in one of the images only
+/// differs as a whole. Mappings without a name of more than 4 GiB are left out: they are address
+/// space that a runtime keeps for itself, such as the shadow of a sanitizer.
 RangeSet changed_ranges(const MemoryImage& before, const MemoryImage& after,
                         std::span<const Mapping> mappings);
 

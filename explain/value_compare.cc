@@ -232,13 +232,17 @@ void ValueComparer::compare_one(const Place& place, const Contents& a, const Con
 }
 
 void ValueComparer::compare_callable(const Place& place, const Contents& a, const Contents& b) {
-  if (a.target != b.target) return leaf(place);
+  if (a.target != b.target) return pointer_leaf(place, a.target, b.target);
   if (b.target == 0) return;
   // The same code; what it has captured is not known to us by type.
   for (std::uint64_t at = 0; at + 8 <= std::min<std::uint64_t>(b.total, 64); at += 8) {
     const auto from = word_at(*before_.memory, a.base + at);
     const auto to = word_at(*after_.memory, b.base + at);
-    if (from && to && word_differs(place, *from, *to)) return leaf(place);
+    if (!from || !to || !word_differs(place, *from, *to)) continue;
+    leaf(place);
+    Difference& found = found_->back();
+    if (found.old_text == found.new_text) found.new_text += ", with other captures";
+    return;
   }
 }
 

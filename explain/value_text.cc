@@ -20,6 +20,24 @@ constexpr std::uint64_t kToTop =
 constexpr int kPointers = 3;  // followed within one text
 constexpr std::uint64_t kBits = 256;
 
+/// "F" of "std::_Function_handler<int (int), F>::_M_manager(...)"; empty when it is not like that.
+std::string second_argument(const std::string& name) {
+  constexpr std::string_view kHandler = "_Function_handler<";
+  const std::size_t at = name.find(kHandler);
+  if (at == name.npos) return {};
+  std::size_t begin = 0;
+  int level = 0;
+  for (std::size_t i = at + kHandler.size(); i < name.size(); ++i) {
+    const char c = name[i];
+    if (c == '<' || c == '(' || c == '{') ++level;
+    if ((c == '>' || c == ')' || c == '}') && --level < 0) {
+      return begin == 0 ? std::string() : name.substr(begin, i - begin);
+    }
+    if (c == ',' && level == 0 && begin == 0) begin = name.find_first_not_of(' ', i + 1);
+  }
+  return {};
+}
+
 class Printer {
  public:
   Printer(MemoryView view, const ProgramNames& names, const TextLimits& limits)
@@ -221,11 +239,8 @@ class Printer {
     const auto word = word_at(image_, contents.base);
     const std::string name = word && *word != 0 ? names_.function(*word) : std::string();
     if (!name.empty()) return name;
-    const std::string manager = names_.function(contents.target);
-    const std::size_t lambda = manager.find("{lambda(");
-    if (lambda == manager.npos) return "a callable";
-    const std::size_t end = manager.find('}', lambda);
-    return "a callable " + manager.substr(lambda, end == manager.npos ? end : end + 1 - lambda);
+    const std::string managed = second_argument(names_.function(contents.target));
+    return managed.empty() ? "a callable" : managed;
   }
 
   MemoryView view_;

@@ -28,8 +28,12 @@ std::size_t left_in_unit(Dwarf_CU* unit, const unsigned char* at) {
                       nullptr, types ? &signature : nullptr, types ? &type_offset : nullptr) != 0) {
     return 0;
   }
+  // A damaged header may say more than the section holds: then there is no last entry.
+  const auto find = types ? dwarf_offdie_types : dwarf_offdie;
+  Dwarf_Die last;
+  if (next <= offset || find(dwarf_cu_getdwarf(unit), next - 1, &last) == nullptr) return 0;
   const auto* end = static_cast<const unsigned char*>(top.addr) + (next - offset);
-  return next <= offset || at >= end ? 0 : static_cast<std::size_t>(end - at);
+  return at >= end ? 0 : static_cast<std::size_t>(end - at);
 }
 
 /// libdw looks whether strings in their own sections end; those among the entries are ours to see.

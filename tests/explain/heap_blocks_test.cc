@@ -24,8 +24,7 @@ std::uint64_t number(const void* pointer) {
   return reinterpret_cast<std::uint64_t>(pointer);
 }
 
-#define SKIP_WITHOUT_GLIBC_HEAP(blocks) \
-  if ((blocks).size() == 0) GTEST_SKIP() << "another malloc, for instance that of a sanitizer"
+constexpr const char* kOtherMalloc = "another malloc, for instance that of a sanitizer";
 
 TEST(HeapBlocks, KnowsTheBlocksOfMalloc) {
   std::vector<void*> all;
@@ -33,7 +32,7 @@ TEST(HeapBlocks, KnowsTheBlocksOfMalloc) {
   HeldProcess held([] {});
   const HeapBlocks& blocks = held.blocks();
   for (void* block : all) {
-    if (blocks.size() == 0) break;
+    if (!held.has_glibc_heap()) break;
     const ByteRange range{number(block), malloc_usable_size(block)};
     EXPECT_EQ(blocks.block_of(range.begin), range);
     EXPECT_EQ(blocks.block_of(range.begin + range.size / 2), range);
@@ -41,7 +40,7 @@ TEST(HeapBlocks, KnowsTheBlocksOfMalloc) {
     EXPECT_NE(blocks.block_of(range.end()), range);
   }
   for (void* block : all) free(block);
-  SKIP_WITHOUT_GLIBC_HEAP(blocks);
+  if (!held.has_glibc_heap()) GTEST_SKIP() << kOtherMalloc;
 }
 
 TEST(HeapBlocks, KnowsLargeBlocksAndThoseOfThreads) {
@@ -51,25 +50,25 @@ TEST(HeapBlocks, KnowsLargeBlocksAndThoseOfThreads) {
   std::thread([&] { of_thread = malloc(1000), second_of_thread = malloc(5000); }).join();
   HeldProcess held([] {});
   for (void* block : {large, of_thread, second_of_thread}) {
-    if (held.blocks().size() == 0) break;
+    if (!held.has_glibc_heap()) break;
     const ByteRange range{number(block), malloc_usable_size(block)};
     EXPECT_EQ(held.blocks().block_of(range.begin + 500), range);
   }
   free(large), free(of_thread), free(second_of_thread);
-  SKIP_WITHOUT_GLIBC_HEAP(held.blocks());
+  if (!held.has_glibc_heap()) GTEST_SKIP() << kOtherMalloc;
 }
 
 TEST(HeapBlocks, FreedBlocksAreNone) {
   void* block = malloc(5000);
   void* behind = malloc(5000);  // or else the freed one joins what was never handed out
   HeldProcess held([&] { free(block); });
-  if (held.blocks().size() != 0) {
+  if (held.has_glibc_heap()) {
     EXPECT_FALSE(held.blocks().block_of(number(block) + 100));
     EXPECT_TRUE(held.blocks().is_free(number(block) + 100));
     EXPECT_TRUE(held.blocks().block_of(number(behind)));
   }
   free(block), free(behind);
-  SKIP_WITHOUT_GLIBC_HEAP(held.blocks());
+  if (!held.has_glibc_heap()) GTEST_SKIP() << kOtherMalloc;
 }
 
 TEST(HeapBlocks, StaticsAndTheStackHaveNone) {

@@ -40,6 +40,10 @@ class HeldProcess {
     close(done[0]);
     image_ = std::make_unique<ProcessImage>(pid_);
     mappings_ = read_mappings(pid_);
+    // What a sanitizer keeps for itself would take minutes to look at.
+    std::erase_if(mappings_, [](const Mapping& mapping) {
+      return mapping.path.empty() && mapping.end.value() - mapping.begin.value() > 256u << 20;
+    });
     blocks_ = HeapBlocks(*image_, mappings_);
   }
   ~HeldProcess() {
@@ -53,6 +57,8 @@ class HeldProcess {
   const HeapBlocks& blocks() const { return blocks_; }
   const std::vector<Mapping>& mappings() const { return mappings_; }
   MemoryView view() const { return {image_.get(), &blocks_}; }
+  /// False with another malloc, for instance that of a sanitizer.
+  bool has_glibc_heap() const { return blocks_.size() != 0; }
 
  private:
   pid_t pid_ = 0;

@@ -120,13 +120,17 @@ TEST_F(MemoryDiffs, VariablesOfThreadsAndObjectsOnTheHeap) {
 TEST_F(MemoryDiffs, WithoutTypes) {
   static int number = 1;
   static struct { long first = 1, second = 2, third = 3; } record;
-  static long* slot = new long(7);
   variable("number", number, nullptr);
   variable("record", record, nullptr);
+  EXPECT_THAT(lines(diff([] { number = -2, record.second = 9; }).program),
+              ElementsAre("variable number: 1 -> -2", "variable record: 2 (at +8) -> 9 (at +8)"));
+}
+
+TEST_F(MemoryDiffs, WordsWithoutTypesAreFollowed) {
+  if (!HeldProcess([] {}).has_glibc_heap()) GTEST_SKIP() << "another malloc";
+  static long* slot = new long(7);
   variable("slot", slot, nullptr);
-  EXPECT_THAT(lines(diff([] { number = -2, record.second = 9, *slot = 8; }).program),
-              ElementsAre("variable number: 1 -> -2", "variable record: 2 (at +8) -> 9 (at +8)",
-                          "heap *slot: 7 -> 8"));
+  EXPECT_THAT(lines(diff([] { *slot = 8; }).program), ElementsAre("heap *slot: 7 -> 8"));
   EXPECT_THAT(lines(diff([] { new long[100], slot = new long(7); }).program), IsEmpty());
 }
 
@@ -169,9 +173,26 @@ TEST(ChangedRanges, PagesThatCameOrWentDiffer) {
       {TargetAddr{0x10000}, TargetAddr{0x14000}, true, true, false, ""}};
   EXPECT_THAT(changed_ranges(before, after, mappings).ranges(),
               ElementsAre(ByteRange{0x11000, 0x2000}));
-  const std::vector<Mapping> constant{
-      {TargetAddr{0x10000}, TargetAddr{0x14000}, true, false, false, ""}};
-  EXPECT_TRUE(changed_ranges(before, after, constant).empty());
+}
+
+TEST(ChangedRanges, ConstantsOfModulesButNoOtherReadOnlyMemory) {
+  FakeImage before(0x10000, 0x1000), after(0x10000, 0x1000);
+  after.bytes()[0x10] = 1;
+  Mapping mapping{TargetAddr{0x10000}, TargetAddr{0x11000}, true, false, false, ""};
+  EXPECT_TRUE(changed_ranges(before, after, {&mapping, 1}).empty());
+  mapping.path = "/usr/bin/app";
+  EXPECT_THAT(changed_ranges(before, after, {&mapping, 1}).ranges(),
+              ElementsAre(ByteRange{0x10010, 8}));
+  mapping.executable = true;
+  EXPECT_TRUE(changed_ranges(before, after, {&mapping, 1}).empty());
+}
+
+TEST(ChangedRanges, ReservedAddressSpaceIsLeftOut) {
+  FakeImage before(0x10000, 0x1000), after(0x10000, 0x1000);
+  after.bytes()[0x10] = 1;
+  const Mapping shadow{
+      TargetAddr{0x10000}, TargetAddr{0x10000 + (1ul << 40)}, true, true, false, ""};
+  EXPECT_TRUE(changed_ranges(before, after, {&shadow, 1}).empty());
 }
 
 TEST(RangeSet, MergesAndFinds) {
