@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "report/outcome_text.h"
+#include "report/stack_fold.h"
 #include "report/text.h"
 #include "report/units.h"
 
@@ -157,7 +158,7 @@ std::string carrier_details(const Carrier& carrier) {
   const bool said = carrier.name.find(kind) != std::string::npos;  // "the working directory"
   if (carrier.kind != CarrierKind::variable && !said) add(kind);
   add(sanitize_line(carrier.type));
-  add(location_text(carrier.file, carrier.line));
+  add(place_text(carrier.file, carrier.line));
   return text.empty() ? text : "(" + text + ")";
 }
 

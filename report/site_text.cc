@@ -80,7 +80,7 @@ std::string through_text(const Site& site, const Style& style, int indent) {
   const StackLine inner = inner_frames(site);
   if (inner.folded == 0) return {};
   FlowLine line(indent, indent + 4);
-  line.glue("through ", Ink::dim).name(sanitize_line(inner.frame->function));
+  line.glue("through ", Ink::dim).name(short_function(*inner.frame));
   std::string more = inner.library.empty() ? "" : sanitize_line(inner.library);
   if (inner.folded > 1) more += fmt::format("{}{} frames", more.empty() ? "" : ", ", inner.folded);
   if (!more.empty()) line.word("(" + more + ")", Ink::dim);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string_view>
 
 #include "report/outcome_text.h"
@@ -38,6 +39,23 @@ bool runs_tests(const StackFrame& frame) {
   const std::string_view name = qualified_name(frame.function);
   return std::any_of(kRunners.begin(), kRunners.end(),
                      [name](std::string_view runner) { return name.starts_with(runner); });
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
+    text.replace(at, from.size(), to);
+    at += to.size();
+  }
+}
+
+/// Names that the standard library only writes out for the linker.
+std::string plain_function(std::string text) {
+  replace_all(text,
+              "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >",
+              "std::string");
+  replace_all(text, "std::__cxx11::", "std::");
+  replace_all(text, "[abi:cxx11]", "");
+  return text;
 }
 
 std::string library_name(std::string_view module) {
@@ -102,9 +120,29 @@ StackLine inner_frames(const Site& site) {
   return line;
 }
 
+std::string place_text(const std::string& file, int line) {
+  const std::filesystem::path path = file;
+  return location_text(path.is_absolute() ? path.lexically_normal().string() : file, line);
+}
+
+std::string short_function(const StackFrame& frame) {
+  const std::string name = plain_function(std::string(qualified_name(frame.function)));
+  std::string out;
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool is_operator = std::string_view(out).ends_with("operator");  // operator<, operator()
+    const char c = name[i];
+    if (c == '<' && !is_operator && ++depth == 1) out += "<...>";
+    if (c == '(' && !is_operator && depth == 0) break;
+    if (depth == 0) out += c;
+    if (c == '>' && depth > 0) --depth;
+  }
+  return sanitize_line(out);
+}
+
 std::string frame_text(const StackFrame& frame) {
-  std::string place = location_text(frame.file, frame.line);
-  std::string function = sanitize_line(frame.function);
+  std::string place = place_text(frame.file, frame.line);
+  std::string function = sanitize_line(plain_function(frame.function));
   if (place.empty() && function.empty()) return fmt::format("{:#x}", frame.address);
   if (place.empty()) return function;
   return function.empty() ? place : fmt::format("{} in {}", place, function);

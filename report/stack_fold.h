@@ -29,6 +29,12 @@ StackLine inner_frames(const Site& site);
 /// "account.cc:12 in deposit(int)"; what is unknown is left out. Safe to print.
 std::string frame_text(const StackFrame& frame);
 
+/// A function of a library as people call it, without its arguments: "std::vector<...>::push_back".
+std::string short_function(const StackFrame& frame);
+
+/// "/src/cart.cc:12" of "/src/build/../cart.cc". Safe to print.
+std::string place_text(const std::string& file, int line);
+
 /// "... 3 frames of libstdc++".
 std::string folded_text(const StackLine& line);
 

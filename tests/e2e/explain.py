@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Gordian authors
-"""What a user sees of an explanation once there is one: `gordian explain` shows it again, and
-`gordian replay --debugger` stops where it says. The explanations are put into the database by these
-tests, as store/schema.md describes it, so that what they say is known."""
+"""What a user sees of an explanation: `gordian explain` shows it, and `gordian replay --debugger`
+stops where it says. But for `Made` the explanations are put into the database by these tests, as
+store/schema.md describes it, so that what they say is known."""
 import hashlib
 import json
 import os
@@ -130,6 +130,52 @@ class Shown(Explained):
         self.assertTrue(out.startswith("2 victims, 1 variable: g_shared\n"), out)
         self.assertLess(out.index("D2  "), out.index("D1  "))
         self.assertIn("2 dependences: 2 explained with proof.", out)
+
+
+class Made(Explained):
+    """The whole way: search, explain, show again."""
+
+    def test_then_shown_again_until_told_otherwise(self):
+        self.search()
+        first = self.gordian("explain", "--json", "facts.json")
+        self.assertEqual(first.code, 0, first)
+        self.assertIn("carrier   g_balance  (int, ", first.out)
+        facts = json.loads((self.dir / "facts.json").read_text())["explanations"][0]
+        self.assertIsNone(facts["age_seconds"])
+        carrier = facts["carriers"][0]
+        self.assertEqual((carrier["name"], carrier["old"], carrier["new"], carrier["proved"]),
+                         ("g_balance", "0", "50", True))
+        for access, mark in (("write", "WRITE"), ("read", "READ")):
+            self.assertEqual(carrier[access]["line"], line_of(self.source, mark), access)
+        self.assertIn("--again", self.gordian("explain").out)
+        self.assertNotIn("note ", self.gordian("explain", "--again").out)
+        self.assertNotIn("note ", self.gordian("explain", "--proofs", "4").out)
+
+    def test_without_places(self):
+        self.search()
+        ran = self.gordian("explain", "--no-sites", "--json", "-")
+        self.assertEqual(ran.code, 0, ran)
+        carrier = ran.json()["explanations"][0]["carriers"][0]
+        self.assertEqual((carrier["write"], carrier["read"]), (None, None))
+        self.assertIsNotNone(self.gordian("explain", "--json", "-").json()
+                             ["explanations"][0]["carriers"][0]["write"])
+
+    def test_with_a_search(self):
+        ran = self.gordian("detect", self.zoo("guilty/global_int"), "--explain", "--json", "-")
+        found = ran.json()["dependences"][0]
+        self.assertEqual([c["name"] for c in found["carriers"]], ["g_balance"], ran)
+        self.assertRegex(ran.err, r"carrier     g_balance  \(int, .*\)  0 -> 50   proved\n")
+        self.assertIn("note ", self.gordian("explain", "D1").out)
+
+    @unittest.skipUnless(GDB, "gdb is not installed")
+    def test_and_debugged_where_it_was_found(self):
+        self.search()
+        self.gordian("explain")
+        for at, value in (("write", 0), ("read", 50)):
+            ran = self.gordian("replay", "D1", "--debugger", "gdb", "--at", at,
+                               "--debugger-arg=-nx", "--debugger-arg=-batch",
+                               "--debugger-arg=-ex", "--debugger-arg=print g_balance")
+            self.assertIn(f"$1 = {value}\n", ran.out, ran)
 
 
 class Refused(Explained):

@@ -83,6 +83,39 @@ TEST(StackFold, WhatTheProgramCalledOnTheWayToTheAccess) {
   EXPECT_EQ(inner_frames(site).folded, 0U);
 }
 
+std::string shortened(std::string function) {
+  return short_function(frame(std::move(function), "", 0));
+}
+
+TEST(ShortFunction, HasNoArguments) {
+  EXPECT_EQ(shortened("setenv"), "setenv");
+  EXPECT_EQ(shortened("std::vector<std::pair<int, int>, std::allocator<int> >::push_back(int&&)"),
+            "std::vector<...>::push_back");
+  EXPECT_EQ(
+      shortened("testing::AssertionResult testing::internal::EqHelper::Compare<int, int>(int)"),
+      "testing::internal::EqHelper::Compare<...>");
+  EXPECT_EQ(shortened("std::__cxx11::basic_string<char, std::char_traits<char>, "
+                      "std::allocator<char> >::assign(char const*)"),
+            "std::string::assign");
+  EXPECT_EQ(shortened("std::filesystem::current_path[abi:cxx11]()"),
+            "std::filesystem::current_path");
+}
+
+TEST(ShortFunction, KeepsOperators) {
+  EXPECT_EQ(shortened("std::function<void ()>::operator()() const"),
+            "std::function<...>::operator()");
+  EXPECT_EQ(shortened("A::operator=(A const&)"), "A::operator=");
+}
+
+TEST(FrameText, SaysWhatTheAuthorWrote) {
+  EXPECT_EQ(frame_text(frame("f(std::__cxx11::basic_string<char, std::char_traits<char>, "
+                             "std::allocator<char> > const&)",
+                             "/src/build/../a.cc", 3)),
+            "/src/a.cc:3 in f(std::string const&)");
+  EXPECT_EQ(frame_text(frame("f()", "../a.cc", 3)), "../a.cc:3 in f()");
+  EXPECT_EQ(frame_text(frame("f()", "", 0)), "f()");
+}
+
 TEST(StackFold, AnEmptyStackHasNothing) {
   Site site;
   EXPECT_TRUE(callers(site).empty());
