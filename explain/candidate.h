@@ -25,6 +25,7 @@ struct Candidate {
   bool by_last_test = true;  ///< changed by the test right before, not by an earlier one
   std::function<bool(HeldProcess&)> reset;
   std::vector<ByteRange> words;  ///< memory to watch for accesses; empty: look for `events`
+  ByteRange root;                ///< memory: the variable, should nobody read the words themselves
   StateEvents events;
 };
 

@@ -31,6 +31,14 @@ bool is_bookkeeping(std::string_view name) {
          name.find("testing::UnitTest::GetInstance()") != std::string_view::npos;
 }
 
+/// An option of the framework, as people set it.
+void call_flag_by_name(Carrier& carrier) {
+  constexpr std::string_view kPrefix = "testing::FLAGS_";
+  if (!carrier.name.starts_with(kPrefix)) return;
+  carrier.name.erase(0, kPrefix.size());
+  carrier.kind = CarrierKind::flag;
+}
+
 /// Everything that is seen at the moments of one run.
 class Observer {
  public:
@@ -87,6 +95,7 @@ class Observer {
     diff_.program_changes = diff_.candidates.size();
     for (StateChange& change : found.others) {
       if (is_bookkeeping(change.carrier.name)) continue;
+      call_flag_by_name(change.carrier);
       add_change(std::move(change), Candidate::Tier::framework, was, is);
     }
     if (found.truncated)
@@ -102,6 +111,7 @@ class Observer {
     candidate.carrier = std::move(change.carrier);
     candidate.tier = tier;
     candidate.words = std::move(change.words);
+    candidate.root = change.root;
     candidate.by_last_test = written_by_last(candidate.words);
     candidate.reset = [plan = std::move(*plan)](HeldProcess& held) { return apply(plan, held); };
     diff_.candidates.push_back(std::move(candidate));
@@ -133,7 +143,10 @@ class Observer {
     for (const ByteRange& cluster : clusters) {
       StateChange change;
       change.carrier.kind = CarrierKind::libc;
-      change.carrier.name = "state of " + program_.module_of(cluster.begin);
+      change.carrier.name = program_.library_object_at(cluster.begin);
+      if (change.carrier.name.empty()) {
+        change.carrier.name = "state of " + program_.module_of(cluster.begin);
+      }
       change.words = change.old_words = {cluster};
       add_change(std::move(change), Candidate::Tier::library, was, is);
     }

@@ -27,6 +27,8 @@ void timer_changes(const ExternalState& before, const ExternalState& after, Chan
 void float_change(const ExternalState& before, const ExternalState& after, Changes& changes);
 /// Name, priority, personality.
 void attribute_changes(const ExternalState& before, const ExternalState& after, Changes& changes);
+/// The alternate stack of handlers, timers of timer_create(), locked memory.
+void further_changes(const ExternalState& before, const ExternalState& after, Changes& changes);
 /// Threads and children cannot be ended without changing what they would have done: they are
 /// suspects, and their reset says no.
 void relative_changes(const ExternalState& before, const ExternalState& after, Changes& changes);

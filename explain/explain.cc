@@ -134,17 +134,31 @@ class Explainer {
     }
     carrier.write = std::move(sites->write);
     carrier.read = std::move(sites->read);
-    if (candidate.tier == Candidate::Tier::library) name_by_function(carrier);
+    if (carrier.kind == CarrierKind::libc) name_by_function(carrier);
+  }
+
+  /// State of the C and C++ libraries by the names that people know, from the functions on a stack
+  /// that are not the program's; empty for all others.
+  static std::string known_state(const Site& site) {
+    static constexpr std::pair<std::string_view, std::string_view> kKnown[] = {
+        {"atexit", "exit handlers"}, {"rand", "rand"},       {"std::locale", "std::locale"},
+        {"strtok", "strtok"},        {"tzset", "time zone"}, {"getopt", "getopt"}};
+    for (std::size_t i = 0; i < site.shown; ++i) {
+      for (const auto& [part, name] : kKnown) {
+        if (site.stack[i].function.find(part) != std::string::npos) return std::string(name);
+      }
+    }
+    return {};
   }
 
   /// State of a library that nobody declares is known by the function that reads or writes it.
   static void name_by_function(Carrier& carrier) {
-    for (const std::optional<Site>* site : {&carrier.read, &carrier.write}) {
+    for (const std::optional<Site>* site : {&carrier.write, &carrier.read}) {
       if (!*site || (*site)->shown == 0) continue;
+      std::string known = known_state(**site);
       const std::string& function = (*site)->stack[(*site)->shown - 1].function;
-      if (function.empty()) continue;
-      carrier.name = function;
-      return;
+      if (!known.empty()) carrier.name = std::move(known);
+      if (carrier.name.starts_with("state of ") && !function.empty()) carrier.name = function;
     }
   }
 

@@ -157,7 +157,9 @@ std::string handler_text(const SignalAction& action,
                          const std::function<std::string(std::uint64_t)>& name_of) {
   if (action.handler == 0) return "SIG_DFL";
   if (action.handler == 1) return "SIG_IGN";
-  return name_of(action.handler);
+  std::string name = name_of(action.handler);
+  if (name.ends_with("()")) name.resize(name.size() - 2);
+  return name.empty() ? fmt::format("{:#x}", action.handler) : name;
 }
 
 void signal_changes(const ExternalState& before, const ExternalState& after,
@@ -256,6 +258,7 @@ std::vector<ExternalChange> external_changes(
   changes::timer_changes(before, after, found);
   changes::float_change(before, after, found);
   changes::attribute_changes(before, after, found);
+  changes::further_changes(before, after, found);
   changes::relative_changes(before, after, found);
   return found;
 }

@@ -139,6 +139,15 @@ std::array<std::string, 3> read_timers(HeldProcess& held) {
   return result;
 }
 
+std::set<int> read_posix_timers(pid_t pid) {
+  std::set<int> numbers;
+  std::ifstream list(proc_path(pid, "timers"));
+  for (std::string line; std::getline(list, line);) {
+    if (line.starts_with("ID: ")) numbers.insert(std::atoi(line.c_str() + 4));
+  }
+  return numbers;
+}
+
 int count_children(pid_t pid) {
   std::ifstream list(proc_path(pid, fmt::format("task/{}/children", pid)));
   int count = 0;
@@ -169,6 +178,12 @@ ExternalState read_external_state(HeldProcess& held, const MemoryImage& memory) 
   state.name = status["Name"];
   state.threads = static_cast<int>(number_in(status, "Threads", 10));
   state.children = count_children(pid);
+  state.locked_kb = number_in(status, "VmLck", 10);
+  state.posix_timers = read_posix_timers(pid);
+  std::string room(sizeof(stack_t), '\0');
+  if (held.system_call(SYS_sigaltstack, {std::int64_t{0}, room}) == 0) {
+    state.alternate_stack = held.text(sizeof(stack_t));
+  }
   return state;
 }
 

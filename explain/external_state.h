@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,9 @@ struct ExternalState {
   std::int64_t nice = 0, personality = 0;
   std::string name;
   int threads = 0, children = 0;
+  std::string alternate_stack;  ///< stack_t
+  std::set<int> posix_timers;   ///< their numbers
+  std::int64_t locked_kb = 0;
 };
 
 /// REQUIRES: held. What cannot be read stays empty.

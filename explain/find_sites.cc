@@ -44,6 +44,26 @@ class SiteFinder {
       : lab_(lab), program_(program), candidate_(candidate), patience_(patience) {}
 
   Result<FoundSites> find(Moment moment) {
+    if (!by_memory()) return look({}, moment);
+    // What changed first says most; a container may be searched without a look at what has changed.
+    FoundSites best;
+    std::vector<std::vector<ByteRange>> places{{candidate_.words.front()}};
+    if (candidate_.words.size() > 1) places.push_back(candidate_.words);
+    if (candidate_.root.size > 0) places.push_back({candidate_.root});
+    for (std::vector<ByteRange>& place : places) {
+      auto found = look(std::move(place), moment);
+      if (!found) return found;
+      if (!best.write) best.write = std::move(found->write);
+      if (!best.read) best.read = std::move(found->read);
+      if (best.write && best.read) break;
+    }
+    return best;
+  }
+
+ private:
+  Result<FoundSites> look(std::vector<ByteRange> words, Moment moment) {
+    words_ = std::move(words);
+    found_ = {};
     WitnessLab::Visits visits;
     visits.at_start = [this](HeldProcess& held) { at_start(held); };
     visits.at_end = [this](HeldProcess& held) { at_end(held); };
@@ -55,7 +75,6 @@ class SiteFinder {
     return std::move(found_);
   }
 
- private:
   void at_start(HeldProcess& held) {
     auto attached = Tracer::attach(held.pid());
     if (!attached) {
@@ -63,17 +82,17 @@ class SiteFinder {
       return;
     }
     tracer_.emplace(std::move(*attached));
-    take(found_.write, by_memory() ? last_write(*tracer_, watches_for(candidate_.words, false),
-                                                search(held, true))
-                                   : last_call(*tracer_, writing(), search(held, true)));
+    take(found_.write, by_memory()
+                           ? last_write(*tracer_, watches_for(words_, false), search(held, true))
+                           : last_call(*tracer_, writing(), search(held, true)));
     // The process waits at the end of the witness now, or is gone.
   }
 
   void at_end(HeldProcess& held) {
     if (!tracer_) return;
-    take(found_.read, by_memory() ? first_read(*tracer_, watches_for(candidate_.words, true),
-                                               search(held, false))
-                                  : first_call(*tracer_, reading(), search(held, false)));
+    take(found_.read, by_memory()
+                          ? first_read(*tracer_, watches_for(words_, true), search(held, false))
+                          : first_call(*tracer_, reading(), search(held, false)));
     if (!held.let_go_already()) held.let_go();
     tracer_.reset();
   }
@@ -127,6 +146,7 @@ class SiteFinder {
   ProgramMemory& program_;
   const Candidate& candidate_;
   std::chrono::milliseconds patience_;
+  std::vector<ByteRange> words_;
   std::optional<Tracer> tracer_;
   FoundSites found_;
   std::optional<Error> error_;

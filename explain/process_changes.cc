@@ -226,6 +226,39 @@ void attribute_changes(const ExternalState& before, const ExternalState& after, 
   }
 }
 
+void further_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
+  StateEvents events;
+  if (before.alternate_stack != after.alternate_stack) {
+    events.writing_calls = events.reading_calls = {SYS_sigaltstack};
+    changes.push_back(changed(
+        CarrierKind::signal, "alternate stack", "none", "set",
+        [was = before.alternate_stack](HeldProcess& held) {
+          return held.system_call(SYS_sigaltstack, {was, std::int64_t{0}}) == 0;
+        },
+        events));
+  }
+  for (int number : after.posix_timers) {
+    if (before.posix_timers.contains(number)) continue;
+    events.writing_calls = {SYS_timer_create, SYS_timer_settime};
+    events.reading_calls = {SYS_nanosleep, SYS_clock_nanosleep, SYS_poll, SYS_pause};
+    changes.push_back(changed(
+        CarrierKind::timer, "POSIX timer", "none", "running",
+        [number](HeldProcess& held) { return held.system_call(SYS_timer_delete, {number}) == 0; },
+        events));
+  }
+  if (before.locked_kb != after.locked_kb) {
+    events.writing_calls = {SYS_mlock, SYS_mlock2, SYS_mlockall, SYS_munlock, SYS_munlockall};
+    events.reading_calls = {};
+    changes.push_back(changed(
+        CarrierKind::process, "locked memory", fmt::format("{} kB", before.locked_kb),
+        fmt::format("{} kB", after.locked_kb),
+        [was = before.locked_kb](HeldProcess& held) {
+          return was == 0 && held.system_call(SYS_munlockall, {}) == 0;
+        },
+        events));
+  }
+}
+
 void relative_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
   const Reset cannot = [](HeldProcess&) { return false; };
   StateEvents events;

@@ -150,6 +150,18 @@ std::string ProgramMemory::module_of(std::uint64_t address) const {
   return {};
 }
 
+std::string ProgramMemory::library_object_at(std::uint64_t address) {
+  Module* module = module_at(address);
+  if (!module) return {};
+  if (!module->symbols) {
+    auto read = DebugInfo::open(module->path, {.cache_dir = cache_});
+    if (!read) return {};
+    module->symbols = std::make_shared<DebugInfo>(std::move(*read));
+  }
+  const Variable* variable = module->symbols->variable_at(address - module->base);
+  return variable ? variable->name : std::string();
+}
+
 bool ProgramMemory::is_library_data(std::uint64_t address) const {
   return std::any_of(modules_.begin(), modules_.end(), [&](const Module& module) {
     return address >= module.begin && address < module.end && !module.debug &&

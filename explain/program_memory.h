@@ -41,6 +41,9 @@ class ProgramMemory {
   std::optional<std::uint64_t> function_named(std::string_view mangled);
   /// Base name of the module that an address lies in; empty for heap and stack.
   std::string module_of(std::uint64_t address) const;
+  /// The exported object of a library that an address lies in, as "std::locale::_S_global"; empty
+  /// when there is none.
+  std::string library_object_at(std::uint64_t address);
   /// Data of a library that is not known by variables.
   bool is_library_data(std::uint64_t address) const;
   /// What is missing, in sentences.
@@ -54,6 +57,7 @@ class ProgramMemory {
     std::shared_ptr<DebugInfo> debug;  ///< null: none, or not looked for
     std::shared_ptr<CodeMap> code;     ///< null until asked for
     bool code_tried = false;
+    std::shared_ptr<DebugInfo> symbols;  ///< of a library, only to look objects up
   };
   void read_modules(HeldProcess& held, const std::string& executable);
   void place_variables(HeldProcess& held);

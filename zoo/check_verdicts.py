@@ -211,6 +211,8 @@ class Check:
         for item in self.suite.get("dependences", []):
             for key in ("write_line", "read_line"):
                 marker = item["carrier"][key]
+                if marker is None:
+                    continue
                 lines = [line for line in source.splitlines() if line.endswith(marker)]
                 self.expect(f"lines with {marker!r}", 1, len(lines))
             self.expect("expected", self.suite["default"][item["test"]], item["expected"])

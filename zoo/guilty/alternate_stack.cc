@@ -9,8 +9,8 @@ char g_stack[65536];
 
 TEST(AlternateStack, IsNotInUse) {
   stack_t now{};
-  ASSERT_EQ(sigaltstack(nullptr, &now), 0);
-  EXPECT_EQ(now.ss_flags, SS_DISABLE);  // READ
+  ASSERT_EQ(sigaltstack(nullptr, &now), 0);  // READ
+  EXPECT_EQ(now.ss_flags, SS_DISABLE);
 }
 
 TEST(AlternateStack, MinimumIsPositive) {

@@ -10,11 +10,11 @@ alignas(4096) extern const unsigned char kTable[4096];
 const unsigned char kTable[4096] = {42};
 
 int first_of(const volatile unsigned char* table) {
-  return table[0];
+  return table[0];  // READ
 }
 
 TEST(Table, IsWhatItWas) {
-  EXPECT_EQ(first_of(kTable), 42);  // READ
+  EXPECT_EQ(first_of(kTable), 42);
 }
 
 TEST(Table, SecondIsZero) {

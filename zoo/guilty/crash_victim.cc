@@ -7,8 +7,8 @@
 int* g_slot = new int(7);
 
 TEST(Slot, HoldsSeven) {
-  const volatile int* slot = g_slot;
-  EXPECT_EQ(*slot, 7);  // READ
+  const volatile int* slot = g_slot;  // READ
+  EXPECT_EQ(*slot, 7);
 }
 
 TEST(Slot, CanBeReleased) {

@@ -13,12 +13,12 @@ class Meter {
 
 class MockMeter : public Meter {
  public:
-  MOCK_METHOD(int, read, (), (override));
+  MOCK_METHOD(int, read, (), (override));  // READ
 };
 
 TEST(MeterTest, UnsetMeterReadsZero) {
   testing::NiceMock<MockMeter> meter;
-  EXPECT_EQ(meter.read(), 0);  // READ
+  EXPECT_EQ(meter.read(), 0);
 }
 
 TEST(MeterTest, ExplicitActionWins) {

@@ -10,11 +10,11 @@ int& depth() {
 }
 
 void enter() {
-  ++depth();  // WRITE
+  ++depth();
 }
 
 void leave() {
-  --depth();
+  --depth();  // WRITE
 }
 
 TEST(Nesting, IsFlatAtFirst) {

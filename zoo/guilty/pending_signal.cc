@@ -7,8 +7,8 @@
 
 TEST(Pending, NothingWaits) {
   sigset_t waiting;
-  ASSERT_EQ(sigpending(&waiting), 0);
-  EXPECT_EQ(sigismember(&waiting, SIGUSR1), 0);  // READ
+  ASSERT_EQ(sigpending(&waiting), 0);  // READ
+  EXPECT_EQ(sigismember(&waiting, SIGUSR1), 0);
 }
 
 TEST(Pending, SetsAreEmptyAtFirst) {

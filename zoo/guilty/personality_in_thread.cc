@@ -9,14 +9,14 @@
 
 char first_digit() {
   utsname names{};
-  uname(&names);
+  uname(&names);  // READ
   return names.release[0];
 }
 
 const char g_at_first = first_digit();
 
 TEST(Kernel, IsTheSame) {
-  EXPECT_EQ(first_digit(), g_at_first);  // READ
+  EXPECT_EQ(first_digit(), g_at_first);
 }
 
 TEST(Kernel, HasAVersion) {

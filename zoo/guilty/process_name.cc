@@ -8,8 +8,8 @@
 
 TEST(Name, IsOfTheProgram) {
   char name[16] = {};
-  prctl(PR_GET_NAME, name);
-  EXPECT_STREQ(name, "process_name");  // READ
+  prctl(PR_GET_NAME, name);  // READ
+  EXPECT_STREQ(name, "process_name");
 }
 
 TEST(Name, FitsInSixteenBytes) {

@@ -10,14 +10,14 @@
 
 std::string name() {
   char text[16] = {};
-  prctl(PR_GET_NAME, text);
+  prctl(PR_GET_NAME, text);  // READ
   return text;
 }
 
 const std::string g_at_first = name();
 
 TEST(Name, IsAsAtFirst) {
-  EXPECT_EQ(name(), g_at_first);  // READ
+  EXPECT_EQ(name(), g_at_first);
 }
 
 TEST(Name, IsNotEmpty) {

@@ -11,10 +11,10 @@ TEST(Dice, FirstThrowIsKnown) {
 }
 
 TEST(Dice, SeedChangesTheSequence) {
-  std::srand(7);  // WRITE
+  std::srand(7);
   const int first = std::rand();
   std::srand(7);
-  EXPECT_EQ(std::rand(), first);
+  EXPECT_EQ(std::rand(), first);  // WRITE
 }
 
 TEST(Dice, HasSixSides) {

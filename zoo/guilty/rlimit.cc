@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 TEST(Descriptors, HighNumbersAreAllowed) {
-  const int opened = open("/dev/null", O_RDONLY);
-  const int high = dup2(opened, 120);  // READ
+  const int opened = open("/dev/null", O_RDONLY);  // READ
+  const int high = dup2(opened, 120);
   EXPECT_EQ(high, 120);
   if (high >= 0) close(high);
   close(opened);

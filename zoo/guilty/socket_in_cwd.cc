@@ -13,7 +13,7 @@ int bind_here() {
   sockaddr_un name{};
   name.sun_family = AF_UNIX;
   std::strcpy(name.sun_path, "zoo_socket");
-  const int bound = bind(listener, reinterpret_cast<sockaddr*>(&name), sizeof name);
+  const int bound = bind(listener, reinterpret_cast<sockaddr*>(&name), sizeof name);  // WRITE
   close(listener);
   return bound;
 }
@@ -27,6 +27,6 @@ TEST(Socket, NameIsShort) {
 }
 
 TEST(Socket, CanBeBound) {
-  const int bound = bind_here();  // WRITE
+  const int bound = bind_here();
   EXPECT_TRUE(bound == 0 || errno == EADDRINUSE);
 }

@@ -23,6 +23,6 @@ TEST(Permissions, OwnerMayWrite) {
 }
 
 TEST(Permissions, MaskCanBeSet) {
-  umask(0100);  // WRITE
-  EXPECT_EQ(umask(0100), 0100u);
+  umask(0100);
+  EXPECT_EQ(umask(0100), 0100u);  // WRITE
 }
