@@ -190,11 +190,21 @@ int32_t with_checkpoint(int32_t first) {
   }
 }
 
+/// A checkpoint costs some four forks, so it has to save more than that. What another worker has
+/// taken by then does not count, but is not known yet.
+bool enough_siblings(int32_t first) {
+  const int kEnough = 4;
+  int siblings = 0;
+  for (int32_t at = after(first); plan[at] == wire::kOpen && siblings < kEnough; at = after(at))
+    ++siblings;
+  return siblings == kEnough;
+}
+
 bool worth_a_checkpoint(int32_t first) {
   bool known = known_obstacle != wire::kNoObstacle;
   slots[first].more_flags = known ? known_obstacle : wire::kNotTaken;
   return header->snapshots == wire::kSupported && !known && plain_forks == 0 &&
-         plan[after(first)] == wire::kOpen && expected_obstacle(first) != wire::kSignalledOthers;
+         enough_siblings(first) && expected_obstacle(first) != wire::kSignalledOthers;
 }
 
 void become_branch(int32_t at, pid_t parent) {
