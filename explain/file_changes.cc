@@ -73,8 +73,10 @@ void read_layer(const fs::path& upper, const std::string& shown_as, FileView& vi
   }
 }
 
-/// The file at `path` as it was before any test.
-std::optional<FileState> below(const HeldProcess& held, const std::string& path) {
+const FileState kNoFile{Kind::removed, 0, 0, {}};
+
+/// The file at `path` as it was before any test; kNoFile when there was none.
+FileState below(const HeldProcess& held, const std::string& path) {
   const gordian_wire::Header& header = held.memory().header();
   for (unsigned d = header.fs_dirs; d-- > 0;) {
     std::string directory(header.fs_dir[d]);
@@ -84,35 +86,35 @@ std::optional<FileState> below(const HeldProcess& held, const std::string& path)
       fs::path below_it = root_of(held) / std::string(header.fs_root).substr(1) /
                           fmt::format("{}{}", layer, d) / path.substr(directory.size() + 1);
       auto state = state_of(below_it);
-      if (state && state->kind == Kind::removed) return std::nullopt;
-      if (state) return state;
+      if (state) return state->kind == Kind::removed ? kNoFile : *state;
     }
-    return std::nullopt;
+    return kNoFile;
   }
-  return std::nullopt;
+  return kNoFile;
 }
 
-std::optional<std::string> text_of(const std::optional<FileState>& state) {
+std::optional<std::string> text_of(const FileState& state) {
   constexpr std::size_t kMostShown = 200;
-  if (!state || state->kind == Kind::removed) return std::nullopt;
-  switch (state->kind) {
+  switch (state.kind) {
+    case Kind::removed:
+      return std::nullopt;
     case Kind::directory:
       return "directory";
     case Kind::socket:
       return "socket";
     case Kind::link:
-      return "-> " + state->content;
+      return "-> " + state.content;
     case Kind::other:
       return "special file";
     default:
       break;
   }
-  const std::string& content = state->content;
+  const std::string& content = state.content;
   bool printable = std::all_of(content.begin(), content.end(), [](unsigned char c) {
     return c >= ' ' || c == '\n' || c == '\t' || c == '\r';
   });
   if (printable && content.size() <= kMostShown) return content;
-  return fmt::format("{} bytes", state->size);
+  return fmt::format("{} bytes", state.size);
 }
 
 bool write_file(HeldProcess& held, const std::string& path, const FileState& wanted) {
@@ -131,24 +133,24 @@ bool write_file(HeldProcess& held, const std::string& path, const FileState& wan
   return whole;
 }
 
-bool put_back(HeldProcess& held, const std::string& path, const std::optional<FileState>& was,
-              Kind is) {
+bool put_back(HeldProcess& held, const std::string& path, const FileState& was, Kind is) {
   if (is == Kind::directory) {
-    if (was && was->kind == Kind::directory) {
-      return held.system_call(SYS_chmod, {path, std::int64_t{was->mode}}) == 0;
+    if (was.kind == Kind::directory) {
+      return held.system_call(SYS_chmod, {path, std::int64_t{was.mode}}) == 0;
     }
     if (held.system_call(SYS_rmdir, {path}) < 0) return false;
-  } else if (is != Kind::removed && !(was && was->kind == Kind::file && is == Kind::file)) {
+  } else if (is != Kind::removed && !(was.kind == Kind::file && is == Kind::file)) {
     if (held.system_call(SYS_unlink, {path}) < 0) return false;
   }
-  if (!was) return true;
-  switch (was->kind) {
+  switch (was.kind) {
+    case Kind::removed:
+      return true;
     case Kind::file:
-      return write_file(held, path, *was);
+      return write_file(held, path, was);
     case Kind::directory:
-      return held.system_call(SYS_mkdir, {path, std::int64_t{was->mode}}) == 0;
+      return held.system_call(SYS_mkdir, {path, std::int64_t{was.mode}}) == 0;
     case Kind::link:
-      return held.system_call(SYS_symlink, {was->content, path}) == 0;
+      return held.system_call(SYS_symlink, {was.content, path}) == 0;
     default:
       return false;
   }
@@ -189,14 +191,11 @@ std::vector<ExternalChange> file_changes(const HeldProcess& held, const FileView
   std::vector<ExternalChange> changes;
   for (const auto& [path, is] : after) {
     auto earlier = before.find(path);
-    std::optional<FileState> was =
-        earlier == before.end() ? below(held, path) : std::optional(earlier->second);
-    if (was && was->kind == Kind::removed) was.reset();
-    if (was && *was == is) continue;
-    if (!was && is.kind == Kind::removed) continue;
+    FileState was = earlier == before.end() ? below(held, path) : earlier->second;
+    if (was.kind == Kind::removed) was = kNoFile;
+    if (was == is || (was.kind == Kind::removed && is.kind == Kind::removed)) continue;
     // A directory that only holds a changed file is no change of its own.
-    if (was && was->kind == Kind::directory && is.kind == Kind::directory && was->mode == is.mode)
-      continue;
+    if (was.kind == Kind::directory && is.kind == Kind::directory && was.mode == is.mode) continue;
     ExternalChange change;
     change.carrier.kind = CarrierKind::file;
     change.carrier.name = shown_name(path, cwd);
