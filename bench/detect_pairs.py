@@ -60,5 +60,5 @@ def run(lab, planted):
         "`--gtest_filter=A:B`, started by posix_spawn without a shell. GoogleTest runs both tests "
         "in the order of their registration, so the loop gives the cost of an experiment, not its "
         "result; `--isolate process` runs each pair in its own order.",
-        "A pair costs one fork here. What is left to gain is the fork itself."]
+        "A pair costs one rollback to the state behind its first test, not a fork."]
     return section
