@@ -16,10 +16,7 @@ namespace gordian {
 namespace {
 
 std::string text_at(const MemoryImage& memory, std::uint64_t address) {
-  std::string text;
-  for (char c; text.size() < 4096 && memory.read(address + text.size(), &c, 1) && c != 0;)
-    text += c;
-  return text;
+  return memory.c_string(address).value_or("");
 }
 
 std::string_view last_part(std::string_view path) {

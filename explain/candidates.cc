@@ -68,7 +68,7 @@ class Observer {
     after_ = std::make_unique<ProcessImage>(held.pid());
     mappings_ = read_mappings(held.pid());
     program_.load(held, executable_);
-    add_memory(held);
+    add_memory();
     add_external(held);
     seen_ = true;
   }
@@ -80,8 +80,7 @@ class Observer {
   }
 
  private:
-  void add_memory(HeldProcess& held) {
-    (void)held;
+  void add_memory() {
     HeapBlocks heap_before(*before_, mappings_), heap_after(*after_, mappings_);
     RangeSet changed = changed_ranges(*before_, *after_, mappings_);
     MemoryDiff found = state_changes(program_.variables(), {before_.get(), &heap_before},
@@ -200,6 +199,9 @@ Result<StateDiff> state_diff(WitnessLab& lab, ProgramMemory& program, Moment mom
   if (!outcome) return outcome.error();
   if (!observer.seen()) {
     return target_error("the witness did not come to its last test again");
+  }
+  if (!same_result(*outcome, lab.dependence().witnessed)) {
+    return target_error("held before its last test, the witness does not show it again");
   }
   return observer.take();
 }

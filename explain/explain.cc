@@ -48,6 +48,7 @@ class Explainer {
     explanation.proved = !carriers.empty() && prove(carriers, explanation);
     if (error_) return *error_;
     fill_in(explanation, carriers);
+    explanation.no_sites = sites_problem_;
     return explanation;
   }
 
@@ -63,6 +64,7 @@ class Explainer {
   }
 
   std::string names_of(const Set& set) const {
+    if (set.empty()) return "nothing, to compare";
     const std::string& first = diff_.candidates[set.front()].carrier.name;
     return set.size() == 1 ? first : fmt::format("{} and {} more", first, set.size() - 1);
   }
@@ -83,9 +85,10 @@ class Explainer {
     return minimal_set(diff_.candidates.size(), [this](const Set& set) { return try_reset(set); });
   }
 
-  /// Again and again: one run in which it helped may have been luck.
+  /// Again and again, in turn with nothing reset: one run in which it helped may have been luck.
   bool prove(const Set& set, Explanation& explanation) {
     for (explanation.proofs = 1; explanation.proofs < options_.proofs; ++explanation.proofs) {
+      if (try_reset({}) != ResetEffect::none) return false;
       if (try_reset(set) != ResetEffect::helped) return false;
     }
     return true;

@@ -30,22 +30,6 @@ std::string link_text(const std::string& path) {
   return fs::read_symlink(path, none).string();
 }
 
-/// A zero-terminated string of the process; nullopt when it has no end nearby.
-std::optional<std::string> text_at(const MemoryImage& memory, std::uint64_t address) {
-  constexpr std::size_t kMost = 128 * 1024, kStep = 64;
-  std::string text;
-  while (text.size() < kMost) {
-    char part[kStep];
-    const std::size_t to_page_end = 4096 - (address + text.size()) % 4096;
-    const std::size_t size = std::min(kStep, to_page_end);
-    if (!memory.read(address + text.size(), part, size)) return std::nullopt;
-    const void* end = std::memchr(part, 0, size);
-    text.append(part, end ? static_cast<std::size_t>(static_cast<const char*>(end) - part) : size);
-    if (end) return text;
-  }
-  return std::nullopt;
-}
-
 std::map<std::string, std::string> read_environment(HeldProcess& held, const MemoryImage& memory) {
   constexpr int kMostVariables = 100'000;
   std::map<std::string, std::string> result;
@@ -53,7 +37,7 @@ std::map<std::string, std::string> read_environment(HeldProcess& held, const Mem
   for (int i = 0; list != 0 && i < kMostVariables; ++i) {
     auto entry = memory.value<std::uint64_t>(list + 8 * static_cast<std::uint64_t>(i));
     if (!entry || *entry == 0) break;
-    auto text = text_at(memory, *entry);
+    auto text = memory.c_string(*entry);
     if (!text) continue;
     std::size_t equals = text->find('=');
     if (equals == std::string::npos) continue;

@@ -67,6 +67,7 @@ json explained_to_json(const ExplainedDependence& explained, const ExplainFacts&
           {"proofs", e.proofs},
           {"changes", e.changes},
           {"why_not", text_or_null(e.why_not)},
+          {"no_sites", text_or_null(e.no_sites)},
           {"seconds", e.seconds},
           {"age_seconds", explained.age ? json(explained.age->count()) : json()}};
 }

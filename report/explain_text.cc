@@ -143,6 +143,9 @@ class Blocks {
                     Ink::dim);
     }
     add(line);
+    if (!e.no_sites.empty()) {
+      add(labelled("note").continued("no lines: " + sanitize_line(e.no_sites), Ink::yellow));
+    }
     if (!explained.age) return;
     add(labelled("note").continued(
         fmt::format("explained {}; --again explains it anew", ago(*explained.age)), Ink::dim));

@@ -95,7 +95,8 @@ json explanation_json(const Explanation& explanation) {
   for (const Carrier& carrier : explanation.carriers) carriers.push_back(carrier_json(carrier));
   return {{"carriers", std::move(carriers)}, {"proved", explanation.proved},
           {"proofs", explanation.proofs},    {"changes", explanation.changes},
-          {"why_not", explanation.why_not},  {"seconds", explanation.seconds}};
+          {"why_not", explanation.why_not},  {"no_sites", explanation.no_sites},
+          {"seconds", explanation.seconds}};
 }
 
 Explanation explanation_from(const json& value) {
@@ -107,6 +108,7 @@ Explanation explanation_from(const json& value) {
   value.at("proofs").get_to(explanation.proofs);
   value.at("changes").get_to(explanation.changes);
   value.at("why_not").get_to(explanation.why_not);
+  explanation.no_sites = value.value("no_sites", "");
   value.at("seconds").get_to(explanation.seconds);
   return explanation;
 }

@@ -68,6 +68,7 @@ struct Explanation {
   int proofs = 0;           ///< runs with the state reset that gave the other outcome
   std::size_t changes = 0;  ///< pieces of program state that the tests before left changed
   std::string why_not;      ///< not proved: the reason
+  std::string no_sites;     ///< why lines that were asked for could not be looked for
   double seconds = 0;
 };
 

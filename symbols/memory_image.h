@@ -20,6 +20,9 @@ class MemoryImage {
   /// All `size` bytes or none.
   virtual bool read(std::uint64_t address, void* to, std::size_t size) const = 0;
 
+  /// The zero-terminated string there; nullopt when it has no end nearby.
+  std::optional<std::string> c_string(std::uint64_t address) const;
+
   template <class T>
   std::optional<T> value(std::uint64_t address) const {
     static_assert(std::is_trivially_copyable_v<T>);

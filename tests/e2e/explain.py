@@ -65,6 +65,25 @@ class Explained(gordian.Case):
         database.close()
 
 
+class NotThere(Explained):
+    def test_a_witness_that_shows_nothing_proves_nothing(self):
+        """The polluter changes state, and the test passes with that state put back, as it does without:
+        only a run with nothing put back can tell."""
+        self.search()
+        tests = ["Account.DepositGrowsBalance", "Account.AcceptsPositiveAmount"]
+        with sqlite3.connect(self.dir / ".gordian" / "gordian.db") as database:
+            facts = json.loads(database.execute("SELECT facts FROM dependences").fetchone()[0])
+            facts["witness"] = tests
+            database.execute("UPDATE dependences SET test = ?, facts = ?",
+                             (tests[-1], json.dumps(facts)))
+        database.close()
+        ran = self.gordian("explain", "D1", "--json", "-")
+        self.assertEqual(ran.code, 1, ran)
+        entry = ran.json()["explanations"][0]
+        self.assertEqual((entry["proved"], entry["carriers"]), (False, []))
+        self.assertIn("does not show it again", entry["why_not"])
+
+
 class Shown(Explained):
     def test_again_at_once(self):
         self.put(self.search())
