@@ -133,6 +133,7 @@ void mark_rerun_unsure();
 /// the test's own code begins.
 void hold_before(int32_t token);
 void hold_inside(int32_t token);
+void hold_at(int32_t token);
 
 // --- crash_stop.cc ----------------------------------------------------------------------------
 

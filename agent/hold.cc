@@ -110,6 +110,8 @@ bool wanted(const uint32_t* tokens, int32_t token) {
   return false;
 }
 
+}  // namespace
+
 void hold_at(int32_t token) {
   wire::Hold* hold = &header->hold;
   int tests_errno = errno;
@@ -126,10 +128,9 @@ void hold_at(int32_t token) {
   errno = tests_errno;
 }
 
-}  // namespace
-
 void hold_before(int32_t token) {
-  if (wanted(header->hold.before, token)) hold_at(token);
+  bool each = header->hold.every & wire::kHoldBeforeEach;
+  if (each || wanted(header->hold.before, token)) hold_at(token);
 }
 
 void hold_inside(int32_t token) {

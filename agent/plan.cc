@@ -480,6 +480,10 @@ void prepare_snapshots() {
   hard_to_undo = (uint8_t*)memory;
 }
 
+void trace_for(int32_t test) {
+  if (header->hooks.trace_test) ((void (*)(int32_t))(uintptr_t)header->hooks.trace_test)(test);
+}
+
 }  // namespace
 
 bool owner() {
@@ -549,6 +553,7 @@ void take_test() {
   slot->pid = (uint32_t)own_pid;
   slot->output_begin = output_seen;
   slot->status = wire::kStarting;
+  trace_for(plan[current]);
   enter_phase(current);
 }
 
@@ -647,6 +652,11 @@ void mark_rerun_unsure() {
 
 void end_branch() {
   fflush(stdout);
+  if (header->hold.every & wire::kHoldAtEnd) {
+    me()->pid = 0;
+    hold_at(pc);
+  }
+  trace_for(-1);
   if (header->hooks.coverage_dump) ((void (*)())(uintptr_t)header->hooks.coverage_dump)();
   if (has_checkpoint()) return_to_checkpoint();
   _exit(0);

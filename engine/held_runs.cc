@@ -14,6 +14,7 @@ void choose_holds(WireMemory& memory, const Plan& plan,
                   std::span<const Executor::HoldPoint> points) {
   gordian_wire::Hold& hold = memory.header().hold;
   hold.state = gordian_wire::kNotHeld;
+  hold.every = 0;
   std::fill(std::begin(hold.before), std::end(hold.before), 0u);
   std::fill(std::begin(hold.inside), std::end(hold.inside), 0u);
   for (std::size_t i = 0; i < std::min(points.size(), std::size(hold.before)); ++i) {

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <string>
 
-#include "explain/process_image.h"
+#include "state/process_image.h"
 
 namespace gordian {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "base/result.h"
 #include "engine/tracer.h"
-#include "explain/external_state.h"
 #include "explain/sites.h"
+#include "state/external_state.h"
 
 namespace gordian {
 

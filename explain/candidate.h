@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/held_process.h"
-#include "explain/external_state.h"
-#include "explain/state_change.h"
+#include "state/external_state.h"
+#include "state/state_change.h"
 #include "suite/explanation.h"
 
 namespace gordian {

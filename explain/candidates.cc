@@ -8,10 +8,10 @@
 #include <memory>
 #include <optional>
 
-#include "explain/file_changes.h"
-#include "explain/heap_blocks.h"
-#include "explain/memory_reset.h"
-#include "explain/process_image.h"
+#include "state/file_changes.h"
+#include "state/heap_blocks.h"
+#include "state/memory_reset.h"
+#include "state/process_image.h"
 
 namespace gordian {
 namespace {

@@ -11,8 +11,8 @@
 #include "explain/candidates.h"
 #include "explain/find_sites.h"
 #include "explain/minimal_set.h"
-#include "explain/program_memory.h"
 #include "explain/witness_lab.h"
+#include "state/program_memory.h"
 
 namespace gordian {
 namespace {

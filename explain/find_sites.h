@@ -10,8 +10,8 @@
 
 #include "base/result.h"
 #include "explain/candidate.h"
-#include "explain/program_memory.h"
 #include "explain/witness_lab.h"
+#include "state/program_memory.h"
 
 namespace gordian {
 

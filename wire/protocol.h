@@ -175,6 +175,8 @@ struct Hooks {
   uint64_t clear_result;     // TestSuite::ClearResult(): resets results before a second run
   uint64_t result_failed;    // TestResult::Failed() const
   uint64_t coverage_dump;    // __gcov_dump or __llvm_profile_write_file: called as a branch ends
+  uint64_t trace_test;       // gordian_trace_test(int32_t) of a traced build: from here on the
+                             // process runs for this test; -1: its branch is over
   uint32_t repeater_slots;   // virtual functions in the repeater's vtable
   uint32_t reserved;
 };
@@ -204,6 +206,10 @@ enum HoldRequest : uint32_t {
   kFloatControl = 8,   // answers MXCSR and the x87 control word above it; sets them if argument[0]
 };
 enum : uint32_t { kMostHolds = 3, kHoldText = 4096 };
+enum HoldEvery : uint32_t {
+  kHoldBeforeEach = 1,  // as if every test were in `before`
+  kHoldAtEnd = 2,       // behind the last test of a branch; token is that of its kClose
+};
 struct Hold {
   uint32_t before[kMostHolds];  // E: tokens plus one, 0 = none: before its suite is set up, if it
                                 // is the first of it
@@ -214,7 +220,7 @@ struct Hold {
   int64_t number;               // E, then A: see above
   uint64_t argument[6];         // E
   uint32_t in_text;             // E: bit i: argument[i] is an offset into text
-  uint32_t reserved;
+  uint32_t every;               // E: HoldEvery
   char text[kHoldText];
 };
 

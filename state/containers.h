@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The elements of strings and containers of libstdc++, found through the members that debug
+// information tells of. Only the nodes of lists, trees and hash tables have to be known: their
+// types are named by no member.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "state/contents.h"
+#include "state/type_shape.h"
+
+namespace gordian {
+
+/// An object of a class, to be read by the names of its members.
+struct ObjectReader {
+  const MemoryImage& image;
+  const Type& type;
+  std::uint64_t address;
+  std::size_t most;  ///< parts wanted
+
+  Field field(std::string_view path) const { return find_field(type, path); }
+  /// The word in member `path`; nullopt when there is no such member or it cannot be read.
+  std::optional<std::uint64_t> word(std::string_view path) const {
+    const Field found = field(path);
+    return found ? word_at(image, address + found.offset) : std::nullopt;
+  }
+  const Type* argument(std::size_t i) const {
+    return i < type.type_arguments.size() ? type.type_arguments[i] : nullptr;
+  }
+};
+
+Contents damaged_contents();
+
+/// nullopt: not a string or container that is known.
+std::optional<Contents> container_contents(const ObjectReader& object);
+
+/// Those made of nodes; see container_contents().
+std::optional<Contents> node_container_contents(const ObjectReader& object, std::string_view name);
+
+}  // namespace gordian

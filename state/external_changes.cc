@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Compares two external states: environment, directories, locale and signals here, the rest in
+// process_changes.cc.
+#include <fcntl.h>
+#include <fenv.h>
+#include <fmt/format.h>
+#include <locale.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <set>
+
+#include "state/changes.h"
+#include "state/external_state.h"
+
+namespace gordian {
+namespace {
+
+namespace wire = gordian_wire;
+using changes::changed;
+using changes::Changes;
+using changes::Reset;
+using changes::Text;
+
+std::string signal_name(int number) {
+  const char* name = ::sigabbrev_np(number);
+  return name ? std::string("SIG") + name : fmt::format("signal {}", number);
+}
+
+template <class Map>
+Text find_in(const Map& map, const typename Map::key_type& key) {
+  auto found = map.find(key);
+  return found == map.end() ? Text() : Text(found->second);
+}
+
+void environment_changes(const ExternalState& before, const ExternalState& after,
+                         Changes& changes) {
+  std::set<std::string> names;
+  for (const auto& [name, value] : before.environment) names.insert(name);
+  for (const auto& [name, value] : after.environment) names.insert(name);
+  for (const std::string& name : names) {
+    Text was = find_in(before.environment, name), is = find_in(after.environment, name);
+    if (was == is) continue;
+    StateEvents events;
+    events.writers = {"setenv", "unsetenv", "putenv", "clearenv"};
+    events.readers = {"getenv", "secure_getenv"};
+    events.argument = name;
+    changes.push_back(changed(
+        CarrierKind::environment, name, was, is,
+        [name, was](HeldProcess& held) {
+          return was ? held.request(wire::kSetVariable, 0, name + '\0' + *was) == 0
+                     : held.request(wire::kUnsetVariable, 0, name) == 0;
+        },
+        events));
+  }
+}
+
+void directory_change(const ExternalState& before, const ExternalState& after, Changes& changes) {
+  if (before.cwd == after.cwd) return;
+  StateEvents events;
+  events.writing_calls = {SYS_chdir, SYS_fchdir, SYS_rmdir, SYS_rename};
+  events.reading_calls = {SYS_getcwd,     SYS_open,   SYS_openat, SYS_stat,
+                          SYS_newfstatat, SYS_access, SYS_mkdir,  SYS_mkdirat};
+  changes.push_back(changed(
+      CarrierKind::cwd, "cwd", before.cwd, after.cwd,
+      [was = before.cwd](HeldProcess& held) { return held.system_call(SYS_chdir, {was}) == 0; },
+      events));
+}
+
+void umask_change(const ExternalState& before, const ExternalState& after, Changes& changes) {
+  if (before.umask == after.umask) return;
+  StateEvents events;
+  events.writing_calls = {SYS_umask};
+  events.reading_calls = {SYS_umask,   SYS_open,  SYS_openat, SYS_mkdir,
+                          SYS_mkdirat, SYS_creat, SYS_mknod,  SYS_mknodat};
+  changes.push_back(changed(
+      CarrierKind::umask, "umask", fmt::format("{:04o}", before.umask),
+      fmt::format("{:04o}", after.umask),
+      [was = before.umask](HeldProcess& held) { return held.system_call(SYS_umask, {was}) >= 0; },
+      events));
+}
+
+std::string_view category_name(int category) {
+  switch (category) {
+    case LC_CTYPE:
+      return "LC_CTYPE";
+    case LC_NUMERIC:
+      return "LC_NUMERIC";
+    case LC_TIME:
+      return "LC_TIME";
+    case LC_COLLATE:
+      return "LC_COLLATE";
+    case LC_MONETARY:
+      return "LC_MONETARY";
+    default:
+      return "LC_MESSAGES";
+  }
+}
+
+void locale_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
+  std::vector<int> moved;
+  std::set<std::string> was, is;
+  for (const auto& [category, name] : before.locale) {
+    auto now = after.locale.find(category);
+    if (now == after.locale.end() || now->second == name) continue;
+    moved.push_back(category);
+    was.insert(name);
+    is.insert(now->second);
+  }
+  StateEvents events;
+  events.writers = {"setlocale", "uselocale"};
+  events.readers = {"localeconv",
+                    "mbstowcs",
+                    "mbrtowc",
+                    "mbtowc",
+                    "mblen",
+                    "wcstombs",
+                    "wctomb",
+                    "strtod",
+                    "snprintf",
+                    "vsnprintf",
+                    "strftime",
+                    "strcoll",
+                    "toupper",
+                    "tolower",
+                    "nl_langinfo",
+                    "setlocale",
+                    "__ctype_get_mb_cur_max"};
+  auto put_back = [old = before.locale](int category) {
+    return [old, category](HeldProcess& held) {
+      return held.request(wire::kSetLocale, category, old.at(category)) >= 0;
+    };
+  };
+  if (moved.size() == before.locale.size() && was.size() == 1 && is.size() == 1) {
+    Reset all = [name = *was.begin()](HeldProcess& held) {
+      return held.request(wire::kSetLocale, LC_ALL, name) >= 0;
+    };
+    changes.push_back(
+        changed(CarrierKind::locale, "LC_ALL", *was.begin(), *is.begin(), all, events));
+    return;
+  }
+  for (int category : moved) {
+    changes.push_back(changed(CarrierKind::locale, std::string(category_name(category)),
+                              before.locale.at(category), after.locale.at(category),
+                              put_back(category), events));
+  }
+}
+
+std::string handler_text(const SignalAction& action,
+                         const std::function<std::string(std::uint64_t)>& name_of) {
+  if (action.handler == 0) return "SIG_DFL";
+  if (action.handler == 1) return "SIG_IGN";
+  std::string name = name_of(action.handler);
+  if (name.ends_with("()")) name.resize(name.size() - 2);
+  return name.empty() ? fmt::format("{:#x}", action.handler) : name;
+}
+
+void signal_changes(const ExternalState& before, const ExternalState& after,
+                    const std::function<std::string(std::uint64_t)>& name_of, Changes& changes) {
+  for (const auto& [number, action] : before.signals) {
+    auto now = after.signals.find(number);
+    if (now == after.signals.end() || now->second == action) continue;
+    StateEvents events;
+    events.writing_calls = {SYS_rt_sigaction};
+    events.reading_calls = {SYS_rt_sigaction, SYS_kill, SYS_tgkill};
+    events.number = number;
+    changes.push_back(changed(
+        CarrierKind::signal, signal_name(number), handler_text(action, name_of),
+        handler_text(now->second, name_of),
+        [number = number, raw = action.raw](HeldProcess& held) {
+          return held.system_call(SYS_rt_sigaction, {number, raw, std::int64_t{0}, 8}) == 0;
+        },
+        events));
+  }
+}
+
+bool set_mask(HeldProcess& held, std::uint64_t mask) {
+  std::string raw(reinterpret_cast<const char*>(&mask), sizeof mask);
+  return held.system_call(SYS_rt_sigprocmask, {SIG_SETMASK, raw, std::int64_t{0}, 8}) == 0;
+}
+
+void mask_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
+  const auto word = [](bool blocked) { return blocked ? "blocked" : "unblocked"; };
+  for (int number = 1; number <= 64; ++number) {
+    const std::uint64_t bit = std::uint64_t{1} << (number - 1);
+    const bool was = before.blocked & bit, is = after.blocked & bit;
+    if (was == is) continue;
+    StateEvents events;
+    events.writing_calls = events.reading_calls = {SYS_rt_sigprocmask};
+    const std::uint64_t wanted = after.blocked ^ bit;
+    changes.push_back(changed(
+        CarrierKind::signal_mask, signal_name(number), word(was), word(is),
+        [wanted](HeldProcess& held) { return set_mask(held, wanted); }, events));
+  }
+}
+
+/// SIG_IGN for a moment discards what is pending.
+bool discard_pending(HeldProcess& held, int number, const std::string& action) {
+  std::string ignore = action;
+  const std::uint64_t sig_ign = 1;
+  std::memcpy(ignore.data(), &sig_ign, sizeof sig_ign);
+  return held.system_call(SYS_rt_sigaction, {number, ignore, std::int64_t{0}, 8}) == 0 &&
+         held.system_call(SYS_rt_sigaction, {number, action, std::int64_t{0}, 8}) == 0;
+}
+
+void pending_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
+  for (int number = 1; number <= 64; ++number) {
+    const std::uint64_t bit = std::uint64_t{1} << (number - 1);
+    if (before.pending & bit || !(after.pending & bit)) continue;
+    auto action = after.signals.find(number);
+    if (action == after.signals.end()) continue;
+    StateEvents events;
+    events.writing_calls = {SYS_kill, SYS_tgkill, SYS_tkill, SYS_rt_sigqueueinfo};
+    events.reading_calls = {SYS_rt_sigpending, SYS_rt_sigtimedwait, SYS_rt_sigprocmask};
+    changes.push_back(changed(
+        CarrierKind::signal, "pending " + signal_name(number), "0", "1",
+        [number, raw = action->second.raw](HeldProcess& held) {
+          return discard_pending(held, number, raw);
+        },
+        events));
+  }
+}
+
+}  // namespace
+
+ExternalChange changes::changed(CarrierKind kind, std::string name, Text old_value, Text new_value,
+                                Reset reset, StateEvents events) {
+  ExternalChange change;
+  change.carrier.kind = kind;
+  change.carrier.name = std::move(name);
+  change.carrier.old_value = std::move(old_value);
+  change.carrier.new_value = std::move(new_value);
+  change.reset = std::move(reset);
+  change.events = std::move(events);
+  return change;
+}
+
+std::vector<ExternalChange> external_changes(
+    const ExternalState& before, const ExternalState& after,
+    const std::function<std::string(std::uint64_t)>& name_of) {
+  Changes found;
+  environment_changes(before, after, found);
+  directory_change(before, after, found);
+  umask_change(before, after, found);
+  locale_changes(before, after, found);
+  signal_changes(before, after, name_of, found);
+  mask_changes(before, after, found);
+  pending_changes(before, after, found);
+  changes::descriptor_changes(before, after, found);
+  changes::limit_changes(before, after, found);
+  changes::timer_changes(before, after, found);
+  changes::float_change(before, after, found);
+  changes::attribute_changes(before, after, found);
+  changes::further_changes(before, after, found);
+  changes::relative_changes(before, after, found);
+  return found;
+}
+
+}  // namespace gordian

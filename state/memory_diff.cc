@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "state/memory_diff.h"
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_set>
+
+#include "state/type_shape.h"
+
+namespace gordian {
+namespace {
+
+constexpr std::uint64_t kPage = 4096, kGranule = 8;
+constexpr std::uint64_t kAtOnce = 256 * 1024;
+constexpr std::uint64_t kReserved = std::uint64_t{4} << 30;
+constexpr std::uint64_t kLargestConstants = 64 << 20;
+
+std::uint64_t size_of(const LiveVariable& live) {
+  return live.type != nullptr && live.type->size != 0 ? live.type->size : live.variable.size;
+}
+
+/// A buffer of bytes may be the storage of an object that only a pointer knows the type of.
+bool may_be_storage(const LiveVariable& live) {
+  if (live.type == nullptr) return true;
+  const Type* type = live.type;
+  if (type->kind == TypeKind::union_type) return true;
+  if (type->kind != TypeKind::array) return false;
+  const Type* element = type->target();
+  return element == nullptr || (element->size == 1 && element->kind == TypeKind::character);
+}
+
+RangeSet roots_of(std::span<const LiveVariable> variables) {
+  std::vector<ByteRange> roots;
+  for (const LiveVariable& live : variables) {
+    if (!may_be_storage(live)) roots.push_back({live.address, size_of(live)});
+  }
+  return RangeSet(std::move(roots));
+}
+
+bool initialised_since(const LiveVariable& live, const MemoryView& before,
+                       const MemoryView& after) {
+  if (live.guard == 0) return false;
+  const auto was = before.memory->value<unsigned char>(live.guard);
+  const auto is = after.memory->value<unsigned char>(live.guard);
+  return was == 0 && is && *is != 0;
+}
+
+StateChange change_of(const LiveVariable& live, Difference difference, bool first_use) {
+  StateChange change;
+  Carrier& carrier = change.carrier;
+  const bool of_thread = live.variable.thread_local_storage;
+  carrier.kind = difference.on_heap ? CarrierKind::heap
+                 : of_thread        ? CarrierKind::thread_local_variable
+                                    : CarrierKind::variable;
+  carrier.name = std::move(difference.name);
+  carrier.type = std::move(difference.type);
+  if (!first_use) carrier.old_value = std::move(difference.old_text);
+  carrier.new_value = std::move(difference.new_text);
+  carrier.file = live.variable.file;
+  carrier.line = live.variable.line;
+  change.root = {live.address, size_of(live)};
+  change.words = std::move(difference.words);
+  change.old_words = std::move(difference.old_words);
+  change.first_use = first_use;
+  return change;
+}
+
+std::uint64_t bytes_of(const StateChange& change) {
+  std::uint64_t bytes = 0;
+  for (const ByteRange& range : change.words) bytes += range.size;
+  return bytes;
+}
+
+bool likelier(const StateChange& a, const StateChange& b) {
+  if (a.first_use != b.first_use) return b.first_use;
+  return bytes_of(a) < bytes_of(b);
+}
+
+/// Walks the variables of one owner, each address once.
+class Walk {
+ public:
+  Walk(MemoryView before, MemoryView after, const ProgramNames& names, CompareOptions options)
+      : before_(before), after_(after), comparer_(before, after, names, std::move(options)) {}
+
+  void add(const LiveVariable& live, std::vector<StateChange>& to) {
+    const std::uint64_t size = size_of(live), at = live.address;
+    if (size == 0 || !seen_.insert(at).second) return;
+    auto found = live.type != nullptr
+                     ? comparer_.differences(live.variable.name, *live.type, at, at)
+                     : comparer_.untyped_differences(live.variable.name, size, at, at);
+    if (found.empty()) return;
+    const bool first_use = initialised_since(live, before_, after_);
+    for (Difference& difference : found) {
+      const auto& object = difference.object;
+      const bool known = !reported_.insert(object.begin ^ (object.size << 48)).second;
+      if (!known) to.push_back(change_of(live, std::move(difference), first_use));
+    }
+  }
+
+  bool truncated() const { return comparer_.truncated(); }
+
+ private:
+  MemoryView before_, after_;
+  ValueComparer comparer_;
+  std::unordered_set<std::uint64_t> seen_, reported_;
+};
+
+/// Memory that tests can have changed: also constants, which somebody may have made writable for a
+/// while.
+bool may_change(const Mapping& mapping) {
+  const std::uint64_t size = mapping.end.value() - mapping.begin.value();
+  if (mapping.writable) return !mapping.path.empty() || size <= kReserved;
+  return mapping.readable && !mapping.executable && !mapping.path.empty() &&
+         mapping.path[0] == '/' && size <= kLargestConstants;
+}
+
+/// Adds the granules that differ between two buffers that begin at `at`.
+void add_granules(const std::vector<unsigned char>& a, const std::vector<unsigned char>& b,
+                  std::uint64_t at, std::vector<ByteRange>& to) {
+  for (std::size_t i = 0; i < a.size(); i += kGranule) {
+    const std::size_t part = std::min<std::size_t>(kGranule, a.size() - i);
+    if (std::memcmp(&a[i], &b[i], part) == 0) continue;
+    if (!to.empty() && to.back().end() == at + i) {
+      to.back().size += part;
+    } else {
+      to.push_back({at + i, part});
+    }
+  }
+}
+
+void add_changed(const MemoryImage& before, const MemoryImage& after, ByteRange range,
+                 std::vector<ByteRange>& to) {
+  std::vector<unsigned char> a(range.size), b(range.size);
+  const bool there = before.read(range.begin, a.data(), range.size);
+  const bool still = after.read(range.begin, b.data(), range.size);
+  if (there && still) {
+    if (std::memcmp(a.data(), b.data(), range.size) != 0) add_granules(a, b, range.begin, to);
+  } else if (range.size > kPage) {
+    for (std::uint64_t at = range.begin; at < range.end(); at += kPage) {
+      add_changed(before, after, {at, std::min(kPage, range.end() - at)}, to);
+    }
+  } else if (there != still) {
+    to.push_back(range);
+  }
+}
+
+}  // namespace
+
+MemoryDiff state_changes(std::span<const LiveVariable> variables, MemoryView before,
+                         MemoryView after, const RangeSet& changed, const ProgramNames& names,
+                         const CompareLimits& limits) {
+  MemoryDiff diff;
+  if (changed.empty()) return diff;
+  const RangeSet roots = roots_of(variables);
+  CompareOptions options{limits, &changed, &roots, false};
+  Walk program(before, after, names, options);
+  options.enter_framework = true;
+  Walk others(before, after, names, options);
+  for (const LiveVariable& live : variables) {
+    const bool own = live.variable.owner == Owner::program;
+    (own ? program : others).add(live, own ? diff.program : diff.others);
+  }
+  std::stable_sort(diff.program.begin(), diff.program.end(), likelier);
+  diff.truncated = program.truncated() || others.truncated();
+  return diff;
+}
+
+RangeSet changed_ranges(const MemoryImage& before, const MemoryImage& after,
+                        std::span<const Mapping> mappings) {
+  std::vector<ByteRange> ranges;
+  for (const Mapping& mapping : mappings) {
+    const std::uint64_t end = mapping.end.value();
+    if (mapping.end <= mapping.begin || !may_change(mapping)) continue;
+    for (std::uint64_t at = mapping.begin.value(); at < end; at += kAtOnce) {
+      add_changed(before, after, {at, std::min(kAtOnce, end - at)}, ranges);
+    }
+  }
+  return RangeSet(std::move(ranges));
+}
+
+}  // namespace gordian

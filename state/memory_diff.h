@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// From two images of a program's memory to the state that changed, by name. Every variable is
+// walked with everything that it reaches; what means the same as before is no change, wherever it
+// lies now.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "state/range_set.h"
+#include "state/state_change.h"
+#include "state/value_compare.h"
+#include "symbols/process_memory.h"
+#include "symbols/types.h"
+
+namespace gordian {
+
+/// A variable of the running program.
+struct LiveVariable {
+  Variable variable;
+  std::uint64_t address = 0;   ///< in both images
+  const Type* type = nullptr;  ///< null: only the symbol is known
+  std::uint64_t guard = 0;     ///< address of the guard of its initialisation; 0 = none
+};
+
+struct MemoryDiff {
+  /// State of the program itself, the likeliest suspects first: small leaves before large ones,
+  /// and what a first use initialised last.
+  std::vector<StateChange> program;
+  /// State of the test framework and of libraries, in the order of the variables.
+  std::vector<StateChange> others;
+  bool truncated = false;  ///< something was too large to be compared as a whole
+};
+
+/// `changed`: as from changed_ranges(), or more; no other byte is taken to differ.
+MemoryDiff state_changes(std::span<const LiveVariable> variables, MemoryView before,
+                         MemoryView after, const RangeSet& changed, const ProgramNames& names,
+                         const CompareLimits& limits = {});
+
+/// Bytes that differ, in steps of 8, of the mappings that are writable, and of the constants of
+/// modules, which may have been for a while. A page that can be read in one of the images only
+/// differs as a whole. Mappings without a name of more than 4 GiB are left out: they are address
+/// space that a runtime keeps for itself, such as the shadow of a sanitizer.
+RangeSet changed_ranges(const MemoryImage& before, const MemoryImage& after,
+                        std::span<const Mapping> mappings);
+
+}  // namespace gordian

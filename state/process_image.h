@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The memory of a live process that is held still by somebody else for as long as it is read.
+// Pages are fetched in runs and kept, so that following pointers costs few system calls. keep()
+// and detach() turn it into a copy that outlives the moment. Single-threaded.
+#pragma once
+
+#include <sys/types.h>
+
+#include <array>
+#include <memory>
+#include <span>
+#include <unordered_map>
+
+#include "state/state_change.h"
+#include "symbols/memory_image.h"
+
+namespace gordian {
+
+class ProcessImage : public MemoryImage {
+ public:
+  explicit ProcessImage(pid_t pid) : pid_(pid) {}
+
+  bool read(std::uint64_t address, void* to, std::size_t size) const override;
+
+  /// Fetches what can be read of `ranges` with as few system calls as possible.
+  void keep(std::span<const ByteRange> ranges);
+  /// From now on only what was fetched so far can be read; the process may go on.
+  void detach() { attached_ = false; }
+  /// Forgets everything: for a process that went on and is held still again.
+  void forget() { pages_.clear(); }
+
+  std::size_t cached_bytes() const { return pages_.size() * kPage; }
+
+ private:
+  static constexpr std::size_t kPage = 4096;
+  using Page = std::array<unsigned char, kPage>;
+
+  const Page* page(std::uint64_t number) const;
+  std::size_t fetch(std::uint64_t number, std::size_t count) const;
+  bool read_directly(std::uint64_t address, void* to, std::size_t size) const;
+
+  pid_t pid_;
+  bool attached_ = true;
+  /// Null: not readable.
+  mutable std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+};
+
+}  // namespace gordian

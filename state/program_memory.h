@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What is known about the memory of one running program: its modules with their variables, types
+// and symbols, at the addresses where they are loaded. Debug information is opened once for all
+// explanations of a binary.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/held_process.h"
+#include "state/memory_diff.h"
+#include "state/value_text.h"
+#include "symbols/code_map.h"
+#include "symbols/debug_info.h"
+#include "symbols/gtest_addresses.h"
+
+namespace gordian {
+
+class ProgramMemory {
+ public:
+  /// `cache`: where indexes of debug information are kept; nullopt = nowhere.
+  explicit ProgramMemory(std::optional<std::filesystem::path> cache) : cache_(std::move(cache)) {}
+
+  /// Reads the modules of a process; what is known already is not read again.
+  void load(HeldProcess& held, const std::string& executable);
+
+  /// Variables of the modules that have debug information, where they lie in the held process.
+  const std::vector<LiveVariable>& variables() const { return variables_; }
+  const ProgramNames& names() const { return names_; }
+  /// "on_resize"; empty when unknown.
+  std::string function_at(std::uint64_t address);
+  /// Where a function of the program or its libraries begins.
+  std::optional<std::uint64_t> function_named(std::string_view mangled);
+  /// Base name of the module that an address lies in; empty for heap and stack.
+  std::string module_of(std::uint64_t address) const;
+  /// The exported object of a library that an address lies in, as "std::locale::_S_global"; empty
+  /// when there is none.
+  std::string library_object_at(std::uint64_t address);
+  /// Data of a library that is not known by variables.
+  bool is_library_data(std::uint64_t address) const;
+  /// What is missing, in sentences.
+  std::vector<std::string> notes() const;
+
+ private:
+  struct Module {
+    std::string path;
+    std::uint64_t base = 0;
+    std::uint64_t begin = 0, end = 0;  ///< of all its mappings
+    std::shared_ptr<DebugInfo> debug;  ///< null: none, or not looked for
+    std::shared_ptr<CodeMap> code;     ///< null until asked for
+    bool code_tried = false;
+    std::shared_ptr<DebugInfo> symbols;  ///< of a library, only to look objects up
+  };
+  void read_modules(HeldProcess& held, const std::string& executable);
+  void place_variables(HeldProcess& held);
+  void make_names();
+  Module* module_at(std::uint64_t address);
+  const CodeSymbol* symbol_at(std::uint64_t address, std::uint64_t& from_start);
+  const Type* dynamic_type(std::uint64_t vtable);
+
+  std::optional<std::filesystem::path> cache_;
+  std::vector<Module> modules_;
+  std::vector<LiveVariable> variables_;
+  ProgramNames names_;
+};
+
+}  // namespace gordian

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// A set of addresses as sorted, disjoint ranges. Ranges that would wrap around are cut at the end
+// of the address space.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "state/state_change.h"
+
+namespace gordian {
+
+class RangeSet {
+ public:
+  RangeSet() = default;
+  explicit RangeSet(std::vector<ByteRange> ranges) : ranges_(std::move(ranges)) {
+    std::sort(ranges_.begin(), ranges_.end(),
+              [](const ByteRange& a, const ByteRange& b) { return a.begin < b.begin; });
+    std::size_t kept = 0;
+    for (const ByteRange& range : ranges_) {
+      if (range.size == 0) continue;
+      const std::uint64_t end = range.end() < range.begin ? UINT64_MAX : range.end();
+      if (kept > 0 && range.begin <= ranges_[kept - 1].end()) {
+        ByteRange& last = ranges_[kept - 1];
+        last.size = std::max(last.end(), end) - last.begin;
+      } else {
+        ranges_[kept++] = {range.begin, end - range.begin};
+      }
+    }
+    ranges_.resize(kept);
+  }
+
+  bool empty() const { return ranges_.empty(); }
+  const std::vector<ByteRange>& ranges() const { return ranges_; }
+  bool contains(std::uint64_t address) const { return touches({address, 1}); }
+
+  /// Whether any byte of `range` is in the set.
+  bool touches(ByteRange range) const {
+    if (range.size == 0) return false;
+    const std::uint64_t last = range.end() < range.begin ? UINT64_MAX : range.end() - 1;
+    auto after =
+        std::upper_bound(ranges_.begin(), ranges_.end(), last,
+                         [](std::uint64_t at, const ByteRange& r) { return at < r.begin; });
+    return after != ranges_.begin() && std::prev(after)->end() > range.begin;
+  }
+
+ private:
+  std::vector<ByteRange> ranges_;
+};
+
+}  // namespace gordian

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Classes of libstdc++ that hold one thing or a few: optional, variant, tuple, pair, the smart
+// pointers, atomic, function, durations, complex numbers, adaptors and streams.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "state/containers.h"
+
+namespace gordian {
+
+/// nullopt: none of them.
+std::optional<Contents> std_value_contents(const ObjectReader& object);
+
+/// How a stream formats: "hex", "dec, precision 3, fill '0'", and whether it has failed. The
+/// addresses of what decides it come along, to be compared.
+struct StreamState {
+  std::string text;
+  std::uint64_t address = 0, size = 0;  ///< of the formatting state, in memory
+};
+std::optional<StreamState> stream_state(const ObjectReader& object);
+
+}  // namespace gordian

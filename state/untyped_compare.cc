@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Bytes without a type. Words that point to blocks of the heap in both images are taken as
+// pointers; everything else is compared as it is.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "state/value_compare.h"
+
+namespace gordian {
+namespace {
+
+constexpr std::uint64_t kMostBytes = 1 << 20;
+
+/// The end of a block may be more than was asked for: what lies there may be left from an earlier
+/// use. Nobody asks for less than a word, and the smallest block has three.
+std::uint64_t surely_used(std::uint64_t block_size) {
+  return block_size <= 24 ? std::min<std::uint64_t>(block_size, 8) : block_size - 8;
+}
+
+}  // namespace
+
+void ValueComparer::compare_untyped(const Place& place) {
+  if (!spend(std::min(place.size, kMostBytes))) return;
+  if (place.size > kMostBytes) truncated_ = true;
+  const std::uint64_t size = std::min(place.size, kMostBytes);
+  Words words;
+  for (std::uint64_t at = 0; at < size;) {
+    const std::uint64_t part = std::min(8 - (place.after + at) % 8, size - at);
+    std::uint64_t from = 0, to = 0;
+    const bool there = before_.memory->read(place.before + at, &from, part);
+    const bool still = after_.memory->read(place.after + at, &to, part);
+    if (!there && !still) break;
+    const bool last_word = place.in_block && size - at <= 8;
+    const bool follow = part == 8 && !last_word;
+    const bool differs = follow ? word_differs(place, from, to) : from != to;
+    if (there != still || differs) words.add(place.before + at, place.after + at, part);
+    at += part;
+  }
+  if (!words.after.empty()) untyped_leaf(place, std::move(words));
+}
+
+/// The rest of a block, as far as it means something.
+ValueComparer::Place ValueComparer::block_place(const Place& pointer, std::uint64_t before,
+                                                std::uint64_t after, std::uint64_t size) {
+  if (before != after) size = surely_used(size);
+  return {nullptr, before, after, paths_.target(pointer.path), nullptr, size, true};
+}
+
+/// Whether two words mean different things. Blocks that they point to are compared later.
+bool ValueComparer::word_differs(const Place& place, std::uint64_t before, std::uint64_t after) {
+  if (before == 0 || after == 0) return before != after;
+  const auto from = before_.heap->block_of(before), to = after_.heap->block_of(after);
+  if (!from || !to) return before != after;
+  if (from->end() - before != to->end() - after) return true;
+  if (retargeted(before, after)) return true;
+  enqueue(block_place(place, before, after, to->end() - after));
+  return false;
+}
+
+/// A word has a value; of more, the text shows the first that differs and where it is.
+void ValueComparer::untyped_leaf(const Place& place, Words words) {
+  const bool is_union = place.type != nullptr && place.type->kind == TypeKind::union_type;
+  if (is_union) return leaf(place, std::move(words));  // its members can be shown
+  auto describe = [&](const MemoryView& view, std::uint64_t base, std::uint64_t address) {
+    const std::uint64_t size = place.size <= 8 ? place.size : words.after[0].size;
+    const std::uint64_t at = place.size <= 8 ? base : address;
+    const auto word = size == 8 ? word_at(*view.memory, at) : std::nullopt;
+    const auto block = word ? view.heap->block_of(*word) : std::nullopt;
+    std::string text = block ? fmt::format("pointer to {} bytes", block->end() - *word)
+                             : bytes_text(view, at, size);
+    return at == base ? text : text + fmt::format(" (at +{})", at - base);
+  };
+  std::string from = describe(before_, place.before, words.before[0].begin);
+  std::string to = describe(after_, place.after, words.after[0].begin);
+  leaf(place, std::move(words), std::move(from), std::move(to));
+}
+
+}  // namespace gordian
