@@ -88,7 +88,7 @@ void collapse_heap();
 /// were alive.
 int end_children();
 
-// --- plan.cc: the interpreter ------------------------------------------------------------------
+// --- plan.cc, place.cc, branch.cc, test_events.cc: the interpreter -------------------------------
 
 /// True in the process that runs the current branch.
 bool owner();

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Branches: forking them, running several in one process that goes back in time, and their end.
+// With kSnapshots the process forked for a branch is a *runner*: when the branch is over it goes
+// back to its checkpoint and runs the next sibling, as long as everything can be undone. Its parent
+// finds in the slots how far it came.
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "agent/place.h"
+#include "agent/snapshot/checkpoint.h"
+#include "agent/snapshot/probe.h"
+
+namespace gordian_agent {
+namespace {
+
+pid_t own_parent;
+bool top_level;                 // this runner's branches are shared among workers
+int32_t leader;                 // the branch for which this process was forked
+int32_t own_branch;             // the branch that this process runs now
+pid_t forked;                   // the last branch process that this one made; 0 when that failed
+uint8_t* hard_to_undo;          // by test, shared by all processes: alone it could not be undone
+wire::Obstacle known_obstacle;  // of the branch being forked: needs no checkpoint
+int plain_forks;  // so many more forks without a checkpoint: the last ones were of no use
+int futile_checkpoints;
+
+/// The branch that the runner forked for `first` is at, or was at when it ended.
+int32_t reached_by(int32_t first) {
+  return slots[first].text ? (int32_t)slots[first].text - 1 : first;
+}
+
+/// The next branch for this runner; -1 when there is none.
+int32_t next_branch(int32_t at) {
+  for (at = after(at); plan[at] == wire::kOpen; at = after(at)) {
+    if (!top_level || claim(at)) return at;
+  }
+  return -1;
+}
+
+void begin_branch(int32_t at) {
+  own_branch = at;
+  place.pc = at + 2;
+  place.current = -1;
+  slots[leader].text = (uint32_t)at + 1;
+  slots[at].worker = place.worker;
+  slots[at].pid = (uint32_t)place.pid;
+  slots[at].status = wire::kBranchOpen;
+  if (top_level) me()->branch = (uint32_t)at + 1;
+  slots[at].duration_ns = now_ns();  // its start, until it is over
+  place.output_seen = capture_size();
+  enter_phase(at);
+}
+
+/// The only test of a branch; -1 when it has several.
+int32_t only_test_of(int32_t at) {
+  return plan[at + 2] >= 0 && plan[at + 3] == wire::kClose ? plan[at + 2] : -1;
+}
+
+/// What would cost this process its checkpoint. What it forks in turn does not count.
+wire::Obstacle expected_obstacle(int32_t at) {
+  for (int32_t i = at + 2; plan[i] >= 0; ++i) {
+    if (hard_to_undo[plan[i]]) return (wire::Obstacle)hard_to_undo[plan[i]];
+  }
+  return wire::kNoObstacle;
+}
+
+void remember_hard(int32_t at) {
+  int32_t test = only_test_of(at);
+  if (test >= 0 && hard_to_undo) hard_to_undo[test] = (uint8_t)slots[at].more_flags;
+}
+
+/// Leaves a branch to the process that forked this one.
+[[noreturn]] void hand_back(int32_t at) {
+  if (top_level) __atomic_store_n(&slots[at].pid, 0, __ATOMIC_RELEASE);
+  _exit(0);
+}
+
+/// Runs branches that are hard to undo in forks of this runner, which stays as it is. Returns the
+/// next branch that it can run itself; in the forks, theirs.
+int32_t past_hard_branches(int32_t at) {
+  for (wire::Obstacle why; at >= 0 && (why = expected_obstacle(at)) != wire::kNoObstacle;) {
+    if (why == wire::kSignalledOthers) hand_back(at);
+    if (top_level) me()->branch = (uint32_t)at + 1;
+    slots[leader].text = (uint32_t)at + 1;
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    known_obstacle = why;
+    slots[at].more_flags = why;
+    if (fork_branch(at)) return -1;
+    reap_branch(at);
+    known_obstacle = wire::kNoObstacle;
+    prctl(PR_SET_CHILD_SUBREAPER, 0);
+    if (file_system_touched()) _exit(0);  // the worker has to lay a new one
+    at = next_branch(at);
+  }
+  if (at < 0) _exit(0);
+  return at;
+}
+
+/// Returns in the runner once for each branch that it gets to; -1 in a fork that has begun its own.
+int32_t with_checkpoint(int32_t first) {
+  volatile uint32_t* keeper = (volatile uint32_t*)&slots[first].output_begin;
+  switch (take_checkpoint(keeper)) {
+    case kRolledBack:
+      return past_hard_branches(next_branch(reached_by(leader)));
+    case kRefused:
+      slots[first].more_flags = wire::kRefusedHere;
+      return first;
+    default:
+      return past_hard_branches(first);
+  }
+}
+
+/// A checkpoint costs some four forks, so it has to save more than that. What another worker has
+/// taken by then does not count, but is not known yet.
+bool enough_siblings(int32_t first) {
+  const int kEnough = 4;
+  int siblings = 0;
+  for (int32_t at = after(first); plan[at] == wire::kOpen && siblings < kEnough; at = after(at))
+    ++siblings;
+  return siblings == kEnough;
+}
+
+bool worth_a_checkpoint(int32_t first) {
+  bool known = known_obstacle != wire::kNoObstacle;
+  slots[first].more_flags = known ? known_obstacle : wire::kNotTaken;
+  return header->snapshots == wire::kSupported && !known && plain_forks == 0 &&
+         enough_siblings(first) && expected_obstacle(first) != wire::kSignalledOthers;
+}
+
+void become_branch(int32_t at, pid_t parent) {
+  give_back_sigchld();
+  forget_checkpoint();
+  become_owner();
+  top_level = !place.in_branch;
+  place.in_branch = true;
+  leader = at;
+  own_parent = parent;
+  if (getppid() != parent) _exit(125);
+  setpgid(0, 0);  // a test that signals its group reaches nobody else
+  prctl(PR_SET_CHILD_SUBREAPER, 0);
+  own_files();
+  leave_file_system_rights();
+  place.threads = count_threads();
+  if (header->flags & wire::kStopOnCrash) stop_on_crash(place.worker);
+  bool worthwhile = worth_a_checkpoint(at);
+  plain_forks = futile_checkpoints = 0;  // of our own children nothing is known yet
+  known_obstacle = wire::kNoObstacle;
+  int32_t begun = worthwhile ? with_checkpoint(at) : at;
+  if (begun >= 0) begin_branch(begun);
+}
+
+/// The engine may be about to end this process for the test that has just come to its end.
+void let_the_engine_decide() {
+  __atomic_store_n(&me()->pid, 0, __ATOMIC_SEQ_CST);
+  if (place.current < 0) return;
+  if (!(__atomic_load_n(&slots[place.current].flags, __ATOMIC_SEQ_CST) & wire::kEndedByEngine))
+    return;
+  sleep(1);
+  _exit(0);
+}
+
+/// The branch is over: goes back, or ends the process if something stands against it. A runner
+/// without its parent must end: the same test would kill the next one, up to the engine.
+[[noreturn]] void return_to_checkpoint() {
+  wire::Slot* slot = &slots[own_branch];
+  slot->more_flags = getppid() != own_parent ? wire::kSignalledOthers : obstacle_to_rollback();
+  if (slot->more_flags != wire::kNoObstacle) {
+    remember_hard(own_branch);
+    _exit(0);
+  }
+  slot->duration_ns = now_ns() - slot->duration_ns;
+  __atomic_store_n(&slot->status, (uint8_t)wire::kBranchOk, __ATOMIC_RELEASE);
+  let_the_engine_decide();
+  roll_back(own_branch);
+}
+
+/// The runner is gone: so is the use of its snapshot. Checkpoints that never serve a second branch
+/// cost more than a plain fork: pause them, for longer each time.
+void note_runner(int32_t first, int32_t last) {
+  uint32_t keeper = (uint32_t)slots[first].output_begin;
+  if (plain_forks > 0) --plain_forks;
+  if (keeper == 0) return;
+  kill((pid_t)keeper, SIGKILL);
+  waitpid((pid_t)keeper, nullptr, 0);
+  slots[first].output_begin = 0;
+  bool futile = last == first && slots[last].more_flags != wire::kNoObstacle;
+  futile_checkpoints = futile ? futile_checkpoints + 1 : 0;
+  if (futile_checkpoints >= 3)
+    plain_forks = 1 << (futile_checkpoints < 9 ? futile_checkpoints - 3 : 6);
+}
+
+}  // namespace
+
+void prepare_snapshots() {
+  SnapshotProbe probe = probe_snapshots(header->avoid_backends);
+  header->snapshots = probe.support;
+  header->snapshot_backend = probe.backend;
+  void* memory =
+      mmap(nullptr, header->tests + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) header->snapshots = wire::kNoMemory;
+  hard_to_undo = (uint8_t*)memory;
+}
+
+bool fork_branch(int32_t at) {
+  pid_t parent = getpid();
+  slots[at].worker = place.worker;
+  slots[at].status = wire::kBranchOpen;
+  slots[at].duration_ns = now_ns();
+  take_sigchld();
+  pid_t pid = fork();
+  if (pid == 0) {
+    become_branch(at, parent);
+    return true;
+  }
+  forked = pid < 0 ? 0 : pid;
+  if (pid < 0) {
+    give_back_sigchld();
+    header->fault = wire::kForkFailed;
+    slots[at].status = wire::kBranchDied;
+    slots[at].wait_status = 0xffff;
+    return false;
+  }
+  return false;
+}
+
+void close_branch(int32_t at, int status) {
+  wire::WorkerState* state = me();
+  wire::Slot* last = &slots[state->slot];
+  if (last->status == wire::kStarting || last->status == wire::kRunning) {
+    last->output_end = capture_size();
+    capture_cut(last);
+    last->duration_ns = now_ns() - state->since_ns;
+  }
+  slots[at].leaked_children = (uint16_t)end_children();
+  slots[at].wait_status = (uint16_t)status;
+  slots[at].duration_ns = now_ns() - slots[at].duration_ns;
+  if (status != 0) {
+    bool known = known_obstacle != wire::kNoObstacle;
+    slots[at].more_flags = known ? known_obstacle : wire::kProcessEnded;
+    remember_hard(at);
+  }
+  __atomic_store_n(&slots[at].status, (uint8_t)(status == 0 ? wire::kBranchOk : wire::kBranchDied),
+                   __ATOMIC_RELEASE);
+}
+
+int32_t reap_branch(int32_t first) {
+  if (forked == 0) return first;
+  // First only look: if the branch has killed us, we die here, and its status is still there for
+  // the root to collect.
+  siginfo_t info;
+  while (waitid(P_PID, (id_t)forked, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+  }
+  int status = 0;
+  while (waitpid(forked, &status, 0) < 0 && errno == EINTR) {
+  }
+  int32_t last = reached_by(first);
+  note_runner(first, last);
+  if (slots[last].status == wire::kBranchOpen) {
+    close_branch(last, status);
+  } else {
+    end_children();
+  }
+  give_back_sigchld();
+  return last;
+}
+
+void end_branch() {
+  fflush(stdout);
+  if (header->hold.every & wire::kHoldAtEnd) {
+    me()->pid = 0;
+    hold_at(place.pc);
+  }
+  trace_for(-1);
+  if (header->hooks.coverage_dump) ((void (*)())(uintptr_t)header->hooks.coverage_dump)();
+  if (has_checkpoint()) return_to_checkpoint();
+  _exit(0);
+}
+
+}  // namespace gordian_agent
