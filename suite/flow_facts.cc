@@ -35,7 +35,7 @@ std::optional<FlowVerdict> parse_flow_verdict(std::string_view text) {
 std::uint64_t FlowFacts::count(FlowVerdict verdict) const {
   return static_cast<std::uint64_t>(
       std::count_if(tested.begin(), tested.end(),
-                    [verdict](const TestedFlow& flow) { return flow.verdict == verdict; }));
+                    [verdict](const TestedFlow& one) { return one.verdict == verdict; }));
 }
 
 }  // namespace gordian
