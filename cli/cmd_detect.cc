@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <random>
 
@@ -24,7 +25,9 @@
 #include "report/write_file.h"
 #include "store/dependence_store.h"
 #include "store/explanation_store.h"
+#include "store/flow_store.h"
 #include "store/search_store.h"
+#include "suite/config_file.h"
 #include "suite/target.h"
 
 namespace gordian {
@@ -41,7 +44,7 @@ struct DetectCommand {
   DetectRequest request;
   int jobs = 0;
   bool no_db = false;
-  bool estimate = false, explain = false;
+  bool estimate = false, explain = false, trace = false;
   CLI::Option* algorithm_option = nullptr;
 };
 
@@ -70,6 +73,12 @@ Result<DetectRequest> make_request(const DetectCommand& command) {
   request.isolation = parse_isolation(command.isolate).value_or(Isolation::automatic);
   request.seed_is_given = command.seed.has_value();
   request.framework_seed = command.from_seed;
+  request.flow_source = command.trace ? FlowSource::trace : FlowSource::watch;
+  if (auto config = find_config(std::filesystem::current_path())) {
+    auto list = load_config(*config);
+    if (!list) return list.error();
+    request.ignore = std::move(*list);
+  }
   if (!command.from_xml.empty()) {
     auto order = read_failed_order(command.from_xml);
     if (!order) return order.error();
@@ -130,6 +139,7 @@ struct Stores {
   DependenceStore dependences;
   SearchStore searches;
   ExplanationStore explanations;
+  FlowStore flows;
 
   static Result<Stores> open(const std::string& file) {
     auto dependences = DependenceStore::open(file);
@@ -138,7 +148,10 @@ struct Stores {
     if (!searches) return searches.error();
     auto explanations = ExplanationStore::open(file);
     if (!explanations) return explanations.error();
-    return Stores{std::move(*dependences), std::move(*searches), std::move(*explanations)};
+    auto flows = FlowStore::open(file);
+    if (!flows) return flows.error();
+    return Stores{std::move(*dependences), std::move(*searches), std::move(*explanations),
+                  std::move(*flows)};
   }
 };
 
@@ -175,6 +188,7 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
     if (!opened) return report_error(opened.error());
     stores.emplace(std::move(*opened));
     request->store = &stores->searches;
+    request->flows = &stores->flows;
   }
   std::vector<DetectFacts> all;
   std::vector<std::vector<Explanation>> explained;
@@ -232,9 +246,10 @@ std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
       ->required();
   c->algorithm_option =
       app.add_option("--algorithm", c->algorithm,
-                     "auto, isolation, reversal, random, exhaustive, aware, pairs, screen or self")
+                     "auto, isolation, reversal, random, exhaustive, aware, pairs, screen, self or "
+                     "dataflow")
           ->check(CLI::IsMember({"auto", "isolation", "reversal", "random", "exhaustive", "aware",
-                                 "pairs", "screen", "self"}))
+                                 "pairs", "screen", "self", "dataflow"}))
           ->capture_default_str();
   app.add_option("--budget", c->budget,
                  "Time for the search, 0 for none (default 60s for auto, else none)");
@@ -252,6 +267,11 @@ std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
   app.add_option("--rounds", c->request.rounds, "screen: how many tails for each first test")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+  app.add_flag("--both-ways", c->request.both_ways,
+               "dataflow: also what is read and written in the default order backwards");
+  app.add_flag("--trace", c->trace,
+               "dataflow, aware: see every load and store of a binary built with `gordian "
+               "cxxflags`; else the binary is watched as it is");
   app.add_option("--confirm", c->request.confirmations,
                  "How often each order must show the same result")
       ->check(CLI::Range(2, 100))

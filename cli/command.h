@@ -49,6 +49,8 @@ std::function<int()> declare_list(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_run(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_detect(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_explain(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_graph(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_ignore(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_replay(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_doctor(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_ctest_discover(CLI::App& app, CommonOptions& common);

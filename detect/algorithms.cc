@@ -12,7 +12,7 @@
 namespace gordian {
 namespace {
 
-constexpr std::array<std::pair<Algorithm, std::string_view>, 9> kNames = {{
+constexpr std::array<std::pair<Algorithm, std::string_view>, 10> kNames = {{
     {Algorithm::automatic, "auto"},
     {Algorithm::isolation, "isolation"},
     {Algorithm::reversal, "reversal"},
@@ -22,6 +22,7 @@ constexpr std::array<std::pair<Algorithm, std::string_view>, 9> kNames = {{
     {Algorithm::pairs, "pairs"},
     {Algorithm::screen, "screen"},
     {Algorithm::self, "self"},
+    {Algorithm::dataflow, "dataflow"},
 }};
 
 }  // namespace
@@ -84,11 +85,11 @@ Status Search::run_algorithm() {
       return explore_one(pairs_source(knowledge_));
     case Algorithm::screen:
       return explore_one(screen_source(knowledge_, seed, request_.rounds));
-    case Algorithm::aware: {
-      Status done = explore_one(aware_source(knowledge_, request_.k));
-      exhausted_[request_.k] = source_finished_;
-      return done;
-    }
+    case Algorithm::aware:
+      collect_alone();
+      return run_aware(request_.k);
+    case Algorithm::dataflow:
+      return run_dataflow();
     case Algorithm::exhaustive:
       return run_exhaustive();
   }
@@ -152,16 +153,26 @@ Status Search::explore_pairs_if_affordable() {
     return {};
   }
   const std::uint64_t triples = n * (n - 1) * (n - 2);
-  if (cost_of(pairs_left(), 2) > left()) return {};
-  auto source = exhaustive_source(knowledge_, 2);
-  if (Status done = explore(*source); !done) return done;
-  exhausted_[2] = source_finished_;
+  const auto all_pairs = cost_of(pairs_left(), 2);
+  if (collection_pays(all_pairs)) {
+    collect_alone();
+    if (!needless_) facts_.search.pruning.reset();  // nobody has asked for it
+  }
+  // What is not proved to be needless is left out only where there is no time for all pairs.
+  const bool affordable_pairs = all_pairs <= left();
+  const bool by_flow = needless_ && (needless_->is_sound() || !affordable_pairs);
+  if (!by_flow && !affordable_pairs) return {};
+  if (by_flow) {
+    if (Status done = run_aware(2); !done) return done;
+  } else {
+    auto source = exhaustive_source(knowledge_, 2);
+    if (Status done = explore(*source); !done) return done;
+    exhausted_[2] = source_finished_;
+  }
   const bool affordable = cost_of(triples, 3) <= left() / 10;
   if (!exhausted_[2] || n < 3 || should_stop() || !(affordable || exhausted_[3])) return {};
-  auto more = aware_source(knowledge_, 3);
-  if (Status done = explore(*more); !done) return done;
-  exhausted_[3] = source_finished_;
-  return {};
+  if (needless_ && !needless_->is_sound()) needless_.reset();  // there is time for all of them
+  return run_aware(3);
 }
 
 }  // namespace gordian

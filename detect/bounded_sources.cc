@@ -12,6 +12,7 @@
 
 #include "detect/order_source.h"
 #include "suite/estimate.h"
+#include "trace/needless.h"
 
 namespace gordian {
 namespace {
@@ -163,8 +164,9 @@ class ExhaustiveSource : public OrderSource {
 
 class AwareSource : public OrderSource {
  public:
-  AwareSource(const Knowledge& knowledge, int k)
+  AwareSource(const Knowledge& knowledge, int k, const Needless* needless)
       : knowledge_(knowledge),
+        needless_(needless),
         tests_(knowledge.tests()),
         most_(std::min(static_cast<std::size_t>(k), tests_.size())),
         permutations_(tests_.size(), 1) {}
@@ -179,11 +181,17 @@ class AwareSource : public OrderSource {
         continue;
       }
       Order order = to_order(tests_, *places);
-      if (is_new(knowledge_, without_settled_, order)) return order;
+      if (!is_new(knowledge_, without_settled_, order)) continue;
+      if (needless_ == nullptr || !needless_->needless(order)) return order;
+      ++left_out_;
     }
     return std::nullopt;
   }
-  std::string parameters() const override { return fmt::format("k={}", most_); }
+  std::uint64_t needless() const override { return left_out_; }
+  std::string parameters() const override {
+    const bool proved = needless_ == nullptr || needless_->is_sound();
+    return fmt::format("{}k={}", proved ? "" : "seen ", most_);
+  }
   std::string mark() const override { return fmt::format("{}: {}", length_, permutations_.mark()); }
   void go_on_behind(std::string_view mark) override {
     std::size_t length = 0;
@@ -207,6 +215,8 @@ class AwareSource : public OrderSource {
   }
 
   const Knowledge& knowledge_;
+  const Needless* needless_;
+  std::uint64_t left_out_ = 0;
   bool without_settled_ = false;
   Order tests_;
   std::size_t most_, length_ = 1;
@@ -226,8 +236,9 @@ std::unique_ptr<OrderSource> exhaustive_source(const Knowledge& knowledge, int k
   return std::make_unique<ExhaustiveSource>(knowledge, k);
 }
 
-std::unique_ptr<OrderSource> aware_source(const Knowledge& knowledge, int k) {
-  return std::make_unique<AwareSource>(knowledge, k);
+std::unique_ptr<OrderSource> aware_source(const Knowledge& knowledge, int k,
+                                          const Needless* needless) {
+  return std::make_unique<AwareSource>(knowledge, k, needless);
 }
 
 }  // namespace gordian

@@ -4,16 +4,15 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <utility>
 
+#include "detect/graph.h"
 #include "detect/gtest_shuffle.h"
 #include "detect/memory.h"
 #include "detect/open_target.h"
 #include "detect/search.h"
 #include "engine/interrupt.h"
 #include "symbols/code_hash.h"
-#include "symbols/library_digest.h"
 
 namespace gordian {
 namespace {
@@ -71,22 +70,7 @@ CodeHashes hash_code(const DetectFacts& facts) {
   return hashes;
 }
 
-/// As the program will see it.
-std::string library_path(const Target& target) {
-  const char* ours = std::getenv("LD_LIBRARY_PATH");
-  std::string path = ours == nullptr ? "" : ours;
-  for (const auto& [name, value] : target.env) {
-    if (name == "LD_LIBRARY_PATH") path = value.value_or("");
-  }
-  return path;
-}
-
-std::string libraries_of(const Target& target) {
-  auto program = ElfFile::open(target.binary);
-  return program ? library_digest(*program, library_path(target)) : std::string();
-}
-
-Result<Memory> remember(const DetectRequest& request, const DetectFacts& facts) {
+Result<Memory> memory_of(const DetectRequest& request, const DetectFacts& facts) {
   Memory memory;
   // Orders that the user names are run whatever is known.
   const bool given = request.framework_seed || !request.suspects.empty();
@@ -115,13 +99,19 @@ Result<DetectFacts> detect(const DetectRequest& asked, SearchListener& listener)
   auto given = given_orders(request, facts.suite);
   if (!given) return given.error();
 
-  auto memory = remember(request, facts);
+  auto memory = memory_of(request, facts);
   if (!memory) return memory.error();
   if (memory->earlier && !request.seed_is_given) request.seed = memory->earlier->record.seed;
   facts.search.seed = request.seed;
 
   listener.search_begins(facts);
   for (const Notice& notice : facts.notices) listener.notice(notice);
+  const bool kept = request.flows != nullptr;
+  const FlowMemory flows =
+      flow_memory(request, facts, kept ? libraries_of(facts.target) : std::string());
+  request.collector = [&flows, open_inner = collector_for(asked, facts)] {
+    return Result<std::unique_ptr<FlowCollector>>(remembering_collector(flows, open_inner));
+  };
   Search search(request, *open->executor, facts, listener);
   if (Status begun = search.begin(open->tests); !begun) return begun.error();
   Status explored;
@@ -134,6 +124,13 @@ Result<DetectFacts> detect(const DetectRequest& asked, SearchListener& listener)
   }
   if (!explored) return explored.error();
   if (Status finished = search.finish(); !finished) return finished.error();
+  for (const FlowFacts& flow : facts.flows) {
+    if (Status stored = remember(flows, flow); !stored) {
+      facts.notices.push_back(
+          {Notice::Level::warning,
+           "what was found out about data dependences is not kept: " + stored.error().message});
+    }
+  }
   return std::move(facts);
 }
 

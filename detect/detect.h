@@ -6,6 +6,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,10 +18,14 @@
 #include "engine/executor.h"
 #include "store/search_store.h"
 #include "suite/dependence.h"
+#include "suite/ignore_list.h"
 #include "suite/order_spec.h"
 #include "suite/target.h"
+#include "trace/collector.h"
 
 namespace gordian {
+
+class FlowStore;
 
 enum class Algorithm {
   automatic,
@@ -31,6 +37,7 @@ enum class Algorithm {
   pairs,
   screen,
   self,
+  dataflow,
 };
 
 /// "auto", "isolation", ...
@@ -60,6 +67,12 @@ struct DetectRequest {
   std::optional<std::uint32_t> framework_seed;
   SearchStore* store = nullptr;  ///< where searches are continued from; null: nowhere
   bool full = false;             ///< start afresh
+  /// Who collects what tests read and write; empty: it is not known.
+  std::function<Result<std::unique_ptr<FlowCollector>>()> collector;
+  FlowSource flow_source = FlowSource::watch;
+  bool both_ways = false;      ///< dataflow: the reverse of the default order, too
+  IgnoreList ignore;           ///< states that carry no data dependence
+  FlowStore* flows = nullptr;  ///< where collections are kept; null: nowhere
 };
 
 /// Runs the search to its end, its budget or an interrupt; what is known then is in the facts.

@@ -249,6 +249,9 @@ Result<SearchEstimate> Estimator::estimate(const AskedSearch& asked) {
     case Algorithm::screen:
       added = whole(screen_source(knowledge_, seed, request_.rounds));
       break;
+    case Algorithm::dataflow:
+      return usage_error("what dataflow costs depends on the data dependences of the tests",
+                         "'gordian graph' collects and counts them");
     case Algorithm::aware:
     case Algorithm::exhaustive:
       search.k = asked.k;

@@ -19,6 +19,8 @@
 
 namespace gordian {
 
+class Needless;
+
 class OrderSource {
  public:
   virtual ~OrderSource() = default;
@@ -36,6 +38,8 @@ class OrderSource {
     (void)random, (void)most;
     return {};
   }
+  /// Orders left out so far because they can show nothing new, by what tests read and write.
+  virtual std::uint64_t needless() const { return 0; }
   /// Whether common prefixes are worth sharing, if tests are slow enough.
   virtual bool shares_prefixes() const { return false; }
 
@@ -76,8 +80,11 @@ std::unique_ptr<OrderSource> exhaustive_source(const Knowledge& knowledge, int k
 
 /// The same findings as exhaustive with fewer orders: by rising length, without orders whose last
 /// test is already known to be dependent, or that continue after a first one which ends the
-/// process.
-std::unique_ptr<OrderSource> aware_source(const Knowledge& knowledge, int k);
+/// process; and without those that are `needless`, if it is known what tests read and write. If
+/// that is not proved (Needless::is_sound) the source has another identity: to have been through it
+/// is not to have been through all orders.
+std::unique_ptr<OrderSource> aware_source(const Knowledge& knowledge, int k,
+                                          const Needless* needless = nullptr);
 
 /// About n orders in which every ordered pair stands side by side once.
 std::unique_ptr<OrderSource> pairs_source(const Knowledge& knowledge);

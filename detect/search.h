@@ -23,6 +23,8 @@
 #include "detect/lab.h"
 #include "detect/memory.h"
 #include "detect/order_source.h"
+#include "trace/needless.h"
+#include "trace/refinement.h"
 
 namespace gordian {
 
@@ -90,6 +92,20 @@ class Search {
   bool automatic_is_finished() const;
 
   Status run_exhaustive();
+  Status run_aware(int k);
+  Result<std::unique_ptr<FlowCollector>> open_flow_collector();
+  void collect_alone();
+  bool collection_pays(std::chrono::nanoseconds pairs) const;
+
+  /// The refinement of one graph.
+  struct Refining;
+  Status run_dataflow();
+  Status refine(const Order& order, bool backwards);
+  Status refine(Refining& refining);
+  Status test_edges(Refining& refining, const std::vector<Refinement::Experiment>& experiments);
+  Result<TestedFlow> verdict_of(const Refining& refining, const Refinement::Experiment& experiment,
+                                std::span<const OrderRun> runs);
+  Result<std::vector<Outcome>> reference_results(const Order& order, bool backwards);
   Status run_automatic();
   Status explore_pairs_if_affordable();
   Status complete_lists();
@@ -110,6 +126,7 @@ class Search {
   std::map<int, bool> exhausted_;                          ///< k -> every order of k tests was run
   bool source_finished_ = false;                           ///< the last one explored
   Journal journal_;
+  std::optional<Needless> needless_;       ///< once it was collected what tests do alone
   std::set<std::string> finished_before_;  ///< by an earlier search, over the settled tests
   /// Pairs with a result that is not judged yet, by second test.
   std::map<TestId, std::vector<std::pair<TestId, Outcome>>> unjudged_;

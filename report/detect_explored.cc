@@ -10,6 +10,7 @@
 
 #include "report/detect_flow.h"
 #include "report/detect_words.h"
+#include "report/flow_blocks.h"
 #include "report/text.h"
 #include "report/units.h"
 
@@ -233,6 +234,9 @@ std::string explored_text(const DetectFacts& facts, const Style& style) {
   std::string out =
       FlowLine(0, 2).sentence(settings_text(facts)).render(style) + table(rows, style);
   if (search.resumed) out += FlowLine(0, 2).sentence(resumed_sentence(facts)).render(style);
+  for (const FlowFacts& flow : facts.flows) out += flow_statistics(flow, style);
+  if (search.pruning)
+    out += FlowLine(0, 2).sentence(pruning_sentence(*search.pruning)).render(style);
   Ink ink = is_complete(facts) ? Ink::plain : Ink::yellow;
   return out + FlowLine(0, 2).sentence(completeness_sentence(facts), ink).render(style);
 }

@@ -4,6 +4,7 @@
 
 #include "report/detect_words.h"
 #include "report/explain_json.h"
+#include "report/flow_blocks.h"
 #include "report/outcome_text.h"
 #include "report/run_json.h"
 
@@ -68,6 +69,7 @@ json search_to_json(const DetectFacts& facts) {
           {"phases", std::move(phases)},
           {"resumed", search.resumed.has_value()},
           {"earlier", search.resumed ? earlier_to_json(*search.resumed) : json()},
+          {"pruning", search.pruning ? pruning_to_json(*search.pruning) : json()},
           {"isolation", to_string(facts.isolation)},
           {"private_fs", facts.private_fs}};
 }
@@ -149,7 +151,8 @@ json notices_to_json(const std::vector<Notice>& notices) {
 }
 
 json detect_to_json(const DetectFacts& facts, std::span<const Explanation> explanations) {
-  json dependences = json::array(), nondeterministic = json::array();
+  json dependences = json::array(), nondeterministic = json::array(), flows = json::array();
+  for (const FlowFacts& flow : facts.flows) flows.push_back(flow_to_json(flow, facts.suite));
   for (const Dependence& d : facts.dependences) {
     dependences.push_back(dependence_to_json(d, facts, explanations));
   }
@@ -163,6 +166,7 @@ json detect_to_json(const DetectFacts& facts, std::span<const Explanation> expla
           {"dependences", std::move(dependences)},
           {"nondeterministic", std::move(nondeterministic)},
           {"left_out", left_out_to_json(facts)},
+          {"data_flows", std::move(flows)},
           {"notices", notices_to_json(facts.notices)},
           {"end", to_string(facts.end)},
           {"db", text_or_null(facts.db)}};

@@ -25,6 +25,8 @@ json place(const std::string& file, int line) {
   return {{"file", file}, {"line", line > 0 ? json(line) : json()}};
 }
 
+}  // namespace
+
 json site_to_json(const std::optional<Site>& site) {
   if (!site) return {};
   StackFrame shown;
@@ -39,6 +41,8 @@ json site_to_json(const std::optional<Site>& site) {
           {"times_capped", site->times_capped},
           {"stack", std::move(stack)}};
 }
+
+namespace {
 
 json carrier_to_json(const Carrier& carrier) {
   return {{"kind", to_string(carrier.kind)},

@@ -36,6 +36,8 @@ StackFrame frame_from(const json& value) {
   return frame;
 }
 
+}  // namespace
+
 json site_json(const std::optional<Site>& site) {
   if (!site) return {};
   json stack = json::array();
@@ -57,6 +59,8 @@ std::optional<Site> site_from(const json& value) {
   value.at("times_capped").get_to(site.times_capped);
   return site;
 }
+
+namespace {
 
 json carrier_json(const Carrier& carrier) {
   return {{"kind", stored_word(carrier.kind)},

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "suite/explanation.h"
 
@@ -13,5 +14,9 @@ namespace gordian {
 
 nlohmann::json explanation_json(const Explanation& explanation);
 Explanation explanation_from(const nlohmann::json& value);
+
+/// null: there is none.
+nlohmann::json site_json(const std::optional<Site>& site);
+std::optional<Site> site_from(const nlohmann::json& value);
 
 }  // namespace gordian

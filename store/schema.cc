@@ -233,11 +233,30 @@ CREATE TABLE explanations (
 ) STRICT;
 )sql";
 
-constexpr std::array<Migration, 4> kMigrations = {{
+constexpr const char* kVersion5 = R"sql(
+PRAGMA user_version = 5;
+
+CREATE TABLE data_flows (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  binary_path     TEXT NOT NULL,
+  kind            TEXT NOT NULL,
+  digest          INTEGER NOT NULL,
+  sha256          TEXT NOT NULL,
+  build_id        TEXT NOT NULL,
+  libraries       TEXT NOT NULL,
+  created_unix_ms INTEGER NOT NULL,
+  flow            TEXT NOT NULL,
+  refinement      TEXT NOT NULL,
+  UNIQUE (binary_path, kind, digest)
+) STRICT;
+)sql";
+
+constexpr std::array<Migration, 5> kMigrations = {{
     {1, kVersion1},
     {2, kVersion2},
     {3, kVersion3},
     {4, kVersion4},
+    {5, kVersion5},
 }};
 
 Status apply(Database& database, const Migration& step) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "suite/flow_facts.h"
 #include "suite/outcome.h"
 #include "suite/run.h"
 #include "suite/test.h"
@@ -104,7 +105,8 @@ struct SearchFacts {
   std::uint64_t pairs_total = 0, pairs_covered = 0;
   std::uint64_t seed = 0;
   std::vector<SearchPhase> phases;
-  std::optional<ResumedFrom> resumed;  ///< parts come from an earlier search
+  std::optional<ResumedFrom> resumed;   ///< parts come from an earlier search
+  std::optional<PruningFacts> pruning;  ///< orders were to be spared by what tests read and write
 };
 
 /// 95 % confidence interval (Wilson) of a rate.
@@ -123,6 +125,7 @@ struct DetectFacts {
   std::vector<Dependence> dependences;
   std::vector<NondeterministicTest> nondeterministic;
   std::vector<LeftOutTest> left_out;
+  std::vector<FlowFacts> flows;  ///< data dependences that were refined: of the default order first
   std::vector<Notice> notices;
   RunEnd end = RunEnd::unfinished;
   std::string db;  ///< where it is stored; empty: nowhere

@@ -26,6 +26,9 @@ class FlowCollector {
   /// Runs each by itself, from the state before the first test.
   virtual Result<DataFlow> alone(const Order& tests) = 0;
 
+  /// About how many runs of the whole suite a collection costs; a guess, for whoever has to choose.
+  virtual std::uint64_t expected_passes() const { return 20; }
+
   /// Asked and told about 20 times a second. Set before collecting.
   std::function<bool()> should_stop = [] { return false; };
   std::function<void(const CollectProgress&)> progress = [](const CollectProgress&) {};

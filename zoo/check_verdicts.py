@@ -242,11 +242,11 @@ class Check:
             self.check_between(item, single)
 
     def check_between(self, item, single):
-        """Exactly the listed cleaners make the test behave as it does alone."""
+        """Exactly the listed cleaners, or spoilers, make the test behave as it does alone."""
         for middle in self.suite["tests"]:
             if middle in (single, item["test"]):
                 continue
-            cleans = middle in item.get("cleaners", [])
+            cleans = middle in item.get("cleaners", item.get("spoilers", []))
             wanted = item["alone"] if cleans else item["observed"]
             self.expect_last([single, middle, item["test"]], wanted)
 

@@ -9,17 +9,20 @@
 #include <algorithm>
 
 #include "detect/search.h"
+#include "tests/detect/model_collector.h"
 #include "tests/detect/model_suite.h"
 
 namespace gordian::detect_test {
 
-inline DetectFacts search_model(ModelRunner& runner, Algorithm algorithm, int k = 2) {
+inline DetectFacts search_model(ModelRunner& runner, Algorithm algorithm, int k = 2,
+                                const std::function<void(DetectRequest&)>& adjust = {}) {
   DetectRequest request;
   request.algorithm = algorithm;
   request.k = k;
   request.seed = 5;
   request.trials = 50;
   request.budget = std::chrono::milliseconds(0);
+  if (adjust) adjust(request);
   DetectFacts facts;
   facts.suite = runner.suite();
   SearchListener silent;
@@ -28,6 +31,14 @@ inline DetectFacts search_model(ModelRunner& runner, Algorithm algorithm, int k 
   EXPECT_TRUE(search.run_algorithm());
   EXPECT_TRUE(search.finish());
   return facts;
+}
+
+/// A search that knows what the tests of the model read and write.
+inline DetectFacts search_flow(ModelRunner& runner, Algorithm algorithm, int k = 2,
+                               bool misses_something = false) {
+  return search_model(runner, algorithm, k, [&](DetectRequest& request) {
+    request.collector = collector_of(runner, misses_something);
+  });
 }
 
 /// What each test does in the default order; behind a crash, in that order without it.

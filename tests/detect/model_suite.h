@@ -44,10 +44,18 @@ class ModelTest {
 
   const std::string& name() const { return name_; }
 
-  Outcome run(State& state, Random& noise) const {
+  /// `reads`: cells read before they were written are noted there.
+  using Reads = std::array<bool, kCells>;
+  Outcome run(State& state, Random& noise, Reads* reads = nullptr) const {
     Outcome result = outcome(OutcomeKind::pass);
+    Reads written{};
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       const auto [what, cell, value, other, other_value] = steps_[i];
+      if (reads != nullptr && what != Do::set && !noisy(what) && !written[cell]) {
+        (*reads)[cell] = true;
+      }
+      if (what == Do::set || what == Do::add) written[cell] = true;
+      if (what == Do::set_if && state[cell] == value) written[other] = true;
       const bool holds = state[cell] == value, hit = noisy(what) && by_chance(value, noise);
       bool failed = hit && what == Do::maybe_fail;
       if (what == Do::set) state[cell] = value;
@@ -123,6 +131,8 @@ class ModelRunner : public OrderRunner {
     }
     return results;
   }
+
+  const ModelTest& test(TestId id) const { return tests_[id.value()]; }
 
   /// What the last test does; of models without noise.
   Outcome after(Order before, TestId test) const {

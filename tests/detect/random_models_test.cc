@@ -142,6 +142,91 @@ TEST(RandomModels, ExhaustiveAndAwareFindExactlyWhatIsThere) {
   }
 }
 
+/// Tests that do something unexpected in an order of up to k tests.
+std::set<TestId> truth_up_to(const ModelRunner& runner, std::size_t k) {
+  std::map<TestId, std::size_t> shown;
+  Order order;
+  extend(runner, expected_of(runner), order, shown);
+  std::set<TestId> tests;
+  for (const auto& [test, length] : shown) {
+    if (length <= k) tests.insert(test);
+  }
+  return tests;
+}
+
+TEST(RandomModels, WhatIsNeedlessToRunShowsNothing) {
+  std::uint64_t needless = 0, needed = 0;
+  for (std::uint64_t seed = 0; seed < kModels; ++seed) {
+    for (int k = 1; k <= 3; ++k) {
+      ModelRunner runner = random_model(seed);
+      const DetectFacts facts = search_flow(runner, Algorithm::aware, k);
+      check_true(runner, facts);
+      EXPECT_EQ(reported(facts), truth_up_to(runner, static_cast<std::size_t>(k))) << seed;
+      EXPECT_GE(facts.search.complete_k, std::min<int>(k, static_cast<int>(runner.suite().size())));
+      needless += facts.search.pruning->needless;
+      needed += facts.search.pruning->needed;
+    }
+  }
+  EXPECT_GT(needless, needed / 4) << needless << " of " << needless + needed;
+}
+
+/// Order by order: what is called needless ends as the last test does alone, or as the order
+/// without its first test does.
+TEST(RandomModels, ANeedlessOrderEndsAsAShorterOne) {
+  for (std::uint64_t seed = 0; seed < kModels; ++seed) {
+    const ModelRunner runner = random_model(seed);
+    const Order tests = runner.suite().default_order();
+    const Needless needless(ModelCollector(runner).alone(tests).value(), tests.size());
+    for (TestId a : tests) {
+      for (TestId b : tests) {
+        for (TestId c : tests) {
+          if (a == b || b == c || a == c) continue;
+          auto as_one_of = [&](const Order& before, TestId last, const Order& shorter) {
+            if (!needless.needless([&] {
+                  Order order = before;
+                  order.push_back(last);
+                  return order;
+                }())) {
+              return;
+            }
+            const Outcome seen = runner.after(before, last);
+            const bool same = !is_known(seen) || same_result(seen, runner.after({}, last)) ||
+                              same_result(seen, runner.after(shorter, last));
+            EXPECT_TRUE(same) << seed;
+          };
+          as_one_of({a}, b, {});
+          as_one_of({a, b}, c, {b});
+        }
+      }
+    }
+  }
+}
+
+/// Dataflow reports nothing but the truth, and each manifest dependence shows in its schedule.
+TEST(RandomModels, DataflowReportsNothingElse) {
+  std::uint64_t manifest = 0, found = 0;
+  for (std::uint64_t seed = 0; seed < kModels; ++seed) {
+    ModelRunner runner = random_model(seed);
+    const DetectFacts facts = search_flow(runner, Algorithm::dataflow, 2);
+    SCOPED_TRACE(seed);
+    check_true(runner, facts);
+    found += facts.dependences.size();
+    const std::vector<Outcome> expected = expected_of(runner);
+    for (const TestedFlow& tested : facts.flows.at(0).tested) {
+      EXPECT_NE(tested.verdict, FlowVerdict::untested);
+      if (tested.verdict != FlowVerdict::manifest) continue;
+      ++manifest;
+      Order before = tested.schedule;
+      ASSERT_EQ(before.back(), tested.changed);
+      before.pop_back();
+      EXPECT_FALSE(
+          same_result(runner.after(before, tested.changed), expected[tested.changed.value()]));
+    }
+  }
+  EXPECT_GT(manifest, kModels / 10);
+  EXPECT_GT(found, kModels / 10);
+}
+
 TEST(RandomModels, TheOtherAlgorithmsReportNothingElse) {
   for (std::uint64_t seed = 0; seed < kModels; ++seed) {
     for (Algorithm algorithm : {Algorithm::isolation, Algorithm::reversal, Algorithm::random,

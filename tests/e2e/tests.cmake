@@ -1,6 +1,7 @@
 # One line for each subject; the limits are for machines much slower than any of ours.
 gordian_e2e_test(bad_input TIMEOUT 120)
 gordian_e2e_test(ctest TIMEOUT 600)
+gordian_e2e_test(dataflow TIMEOUT 120)
 gordian_e2e_test(detect_algorithms TIMEOUT 900)
 gordian_e2e_test(detect_estimate TIMEOUT 300)
 gordian_e2e_test(detect_planted TIMEOUT 900)

@@ -11,6 +11,7 @@
 
 #include "store/dependence_store.h"
 #include "store/explanation_store.h"
+#include "store/flow_store.h"
 #include "store/open_file.h"
 #include "store/schema.h"
 #include "store/search_store.h"
@@ -300,6 +301,35 @@ INSERT INTO explanations VALUES (4, 'feed', 'b01d', '["S.A", "S.B"]', 1, 1700000
     "proved": true, "proofs": 3, "changes": 5, "why_not": "", "seconds": 1.5}');
 )sql";
 
+/// Leads from a file of version 4 to one of version 5.
+constexpr const char* kFrozenVersion5 = R"sql(
+PRAGMA user_version = 5;
+
+CREATE TABLE data_flows (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  binary_path     TEXT NOT NULL,
+  kind            TEXT NOT NULL,
+  digest          INTEGER NOT NULL,
+  sha256          TEXT NOT NULL,
+  build_id        TEXT NOT NULL,
+  libraries       TEXT NOT NULL,
+  created_unix_ms INTEGER NOT NULL,
+  flow            TEXT NOT NULL,
+  refinement      TEXT NOT NULL,
+  UNIQUE (binary_path, kind, digest)
+) STRICT;
+)sql";
+
+constexpr const char* kContentOfVersion5 = R"sql(
+INSERT INTO data_flows VALUES (3, '/b/t', 'trace', -3983974209235029072, 'feed', 'b01d', 'lib', 1700000000000,
+  '{"order": [0, 1], "states": [["variable", "x", "int", "s.cc", 4]], "tests": [
+     {"test": 0, "reads": [], "writes": [0], "unsure": ""},
+     {"test": 1, "reads": [0], "writes": [], "unsure": "it crashed"}],
+    "dependences": [{"reader": 1, "writer": 0, "states": [0], "write": null, "read": null}],
+    "misses": ["much"], "passes": 2, "seconds": 0.5}',
+  '{"tested": [[1, 0, "manifest", "", 1, [1]]], "schedules": 1, "tests_run": 2, "seconds": 0.25}');
+)sql";
+
 std::string no_json(const DetectFacts&) {
   return "{}";
 }
@@ -498,6 +528,43 @@ TEST_F(MigrationsFrom4, ExplanationsAreRead) {
   EXPECT_TRUE(carrier.write->times_capped);
   EXPECT_EQ(carrier.write->stack.at(0).address, ~std::uint64_t{0});
   EXPECT_EQ(carrier.write->stack.at(carrier.write->shown).line, 7);
+}
+
+/// A file as version 5 left it.
+class MigrationsFrom5 : public MigrationsFrom4 {
+ protected:
+  void SetUp() override {
+    MigrationsFrom4::SetUp();
+    auto database = Database::open(dir_ / "db", Database::Mode::existing);
+    ASSERT_DONE(database);
+    ASSERT_DONE(database->run_script(kFrozenVersion5));
+    ASSERT_DONE(database->run_script(kContentOfVersion5));
+  }
+};
+
+TEST_F(MigrationsFrom5, DataFlowsAreRead) {
+  auto store = FlowStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  FlowKey key;
+  key.target.binary = "/b/t";
+  key.source = FlowSource::trace;
+  key.order = {TestId{0}, TestId{1}};
+  auto loaded = store->load(key, {"feed", "b01d", "lib"}, numbered_suite(2));
+  ASSERT_DONE(loaded);
+  ASSERT_TRUE(loaded->has_value());
+  const DataFlow& flow = (*loaded)->flow;
+  EXPECT_EQ(flow.states.at(0).name, "x");
+  EXPECT_EQ(flow.tests.at(1).unsure, "it crashed");
+  EXPECT_EQ(flow.dependences.at(0).states, std::vector{StateId{0}});
+  EXPECT_EQ((*loaded)->refinement.tested.at(0).tested.verdict, FlowVerdict::manifest);
+}
+
+TEST_F(MigrationsFrom4, TakesADataFlow) {
+  auto store = FlowStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  FlowKey key;
+  ASSERT_DONE(store->save(key, {}, numbered_suite(1), DataFlow{}));
+  EXPECT_TRUE(store->load(key, {}, numbered_suite(1))->has_value());
 }
 
 TEST_F(Migrations, VersionsCountWithoutAGap) {

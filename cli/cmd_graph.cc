@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "cli/collect_display.h"
+#include "cli/command.h"
+#include "cli/exit_codes.h"
+#include "cli/run_options.h"
+#include "cli/screen.h"
+#include "detect/graph.h"
+#include "report/graph_report.h"
+#include "report/run_json.h"
+#include "report/write_file.h"
+#include "suite/config_file.h"
+
+namespace gordian {
+namespace {
+
+struct GraphCommand {
+  std::vector<std::string> targets;
+  std::string filter, timeout = "10s", json, dot, private_fs = "auto";
+  std::vector<std::string> private_dirs;
+  DetectRequest request;
+  bool trace = false, no_db = false, all = false;
+};
+
+Result<DetectRequest> make_request(const GraphCommand& command) {
+  DetectRequest request = command.request;
+  RunOptions run;
+  run.timeout = command.timeout;
+  run.private_fs = command.private_fs;
+  run.private_dirs = command.private_dirs;
+  auto engine = to_request(run);
+  if (!engine) return engine.error();
+  request.engine = engine->engine;
+  request.filter = TestFilter(command.filter);
+  request.flow_source = command.trace ? FlowSource::trace : FlowSource::watch;
+  if (auto config = find_config(std::filesystem::current_path())) {
+    auto list = load_config(*config);
+    if (!list) return list.error();
+    request.ignore = std::move(*list);
+  }
+  return request;
+}
+
+Status write_reports(const GraphCommand& command, const std::vector<GraphFacts>& all) {
+  if (all.empty()) return {};
+  if (!command.json.empty()) {
+    auto json = all.size() == 1 ? graph_to_json(all.front()) : graphs_to_json(all);
+    if (Status written = write_file(command.json, dump_json(json)); !written) return written;
+  }
+  if (command.dot.empty()) return {};
+  std::string dot;
+  for (const GraphFacts& facts : all) dot += graph_to_dot(facts);
+  return write_file(command.dot, dot);
+}
+
+int graph_all(const GraphCommand& command, const CommonOptions& common) {
+  auto request = make_request(command);
+  if (!request) return report_error(request.error());
+  auto selection = resolve_targets(command.targets, common.target_args);
+  if (!selection) return report_error(selection.error());
+  const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
+  std::optional<FlowStore> store;
+  if (!command.no_db) {
+    auto opened = FlowStore::open(common.db_path());
+    if (!opened) return report_error(opened.error());
+    store.emplace(std::move(*opened));
+    request->flows = &*store;
+  }
+  std::vector<GraphFacts> all;
+  int code = kExitOk, passed_over = kExitOk;
+  for (const Target& target : selection->targets) {
+    request->target = target;
+    CollectDisplay display(screen_options(terminal), sink_to(kScreen));
+    auto facts = collect_graph(*request, [&](const CollectProgress& p) { display.show(p); });
+    display.finish();
+    if (!facts) {
+      int& sum = may_be_passed_over(facts.error(), target) ? passed_over : code;
+      sum = std::max(sum, report_error(facts.error()));
+      if (facts.error().kind == ErrorKind::interrupted) break;
+      continue;
+    }
+    if (store) facts->db = common.db_path();
+    sink_to(kScreen)(graph_text(*facts, terminal.style, command.all));
+    all.push_back(std::move(*facts));
+  }
+  if (all.empty()) code = std::max(code, passed_over);
+  Status written = write_reports(command, all);
+  return written ? code : report_error(written.error());
+}
+
+}  // namespace
+
+std::function<int()> declare_graph(CLI::App& app, CommonOptions& common) {
+  auto c = std::make_shared<GraphCommand>();
+  app.add_option("target", c->targets,
+                 "Test binaries, or CMake build directories; arguments for them follow --")
+      ->required();
+  app.add_flag("--trace", c->trace,
+               "Every load and store of a binary built with `gordian cxxflags`; else the binary is "
+               "watched as it is");
+  app.add_flag(
+      "--both-ways", c->request.both_ways,
+      "Also of the default order backwards: what is written behind its reader shows there");
+  app.add_flag("--again", c->request.full, "Collect, even if the same build was collected before");
+  app.add_flag("--all", c->all, "Print every data dependence, not the first few");
+  app.add_option("--filter", c->filter, "Only these tests: A.*:B.?-A.Slow, as --gtest_filter");
+  app.add_flag("--also-run-disabled", c->request.also_disabled, "DISABLED_ tests too");
+  app.add_option("--timeout", c->timeout, "Time limit of one test, 0 for none")
+      ->capture_default_str();
+  app.add_option("--private-fs", c->private_fs,
+                 "Copy-on-write view of the working and temporary directories: auto, on, off")
+      ->check(CLI::IsMember({"auto", "on", "off"}))
+      ->capture_default_str();
+  app.add_option("--private-dir", c->private_dirs, "One more directory to cover; may be repeated");
+  app.add_option("--dot", c->dot,
+                 "Write the graph for Graphviz to this file, - for standard output")
+      ->type_name("FILE");
+  app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
+      ->type_name("FILE");
+  app.add_flag("--no-db", c->no_db, "Neither read nor store what is collected");
+  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
+      ->type_name("FILE");
+  return [c, &common] { return graph_all(*c, common); };
+}
+
+}  // namespace gordian

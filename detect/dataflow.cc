@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The algorithms that know what tests read and write: `dataflow` breaks data dependences one by one
+// (trace/refinement.h says which and when), `aware` leaves out what is needless
+// (trace/needless.h says why it is).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "detect/search.h"
+#include "engine/interrupt.h"
+
+namespace gordian {
+
+/// From an error to a sentence of a notice.
+static std::string reason(const Error& error) {
+  return error.hint.empty() ? error.message : error.message + "; " + error.hint;
+}
+
+Result<std::unique_ptr<FlowCollector>> Search::open_flow_collector() {
+  if (!request_.collector) return target_error("nobody collects what tests read and write");
+  auto collector = request_.collector();
+  if (!collector) return collector;
+  (*collector)->should_stop = [this] { return should_stop(); };
+  (*collector)->progress = [this](const CollectProgress& progress) {
+    progress_.phase_done = progress.done;
+    progress_.phase_total = progress.total;
+    progress_.doing = progress.doing;
+    beat();
+  };
+  progress_.algorithm = "data flow";
+  return collector;
+}
+
+// ---- aware ----
+
+/// Without a collection nothing is needless, and the search is as it would be without this.
+void Search::collect_alone() {
+  if (facts_.search.pruning) return;  // once
+  PruningFacts& pruning = facts_.search.pruning.emplace();
+  pruning.source = request_.flow_source;
+  auto collector = open_flow_collector();
+  auto flow =
+      collector ? (*collector)->alone(knowledge_.tests()) : Result<DataFlow>(collector.error());
+  progress_.doing.clear();
+  if (!flow) {
+    pruning.no_reason = reason(flow.error());
+    return;
+  }
+  needless_.emplace(*flow, lab_.suite().size());
+  pruning.sound = needless_->is_sound();
+  pruning.source = flow->source;
+  pruning.misses = flow->misses;
+  pruning.passes = flow->passes;
+  pruning.seconds = flow->seconds;
+}
+
+/// Half of what it could save, and half of the time there is, at most: the relation may turn out to
+/// save nothing.
+bool Search::collection_pays(std::chrono::nanoseconds pairs) const {
+  if (!request_.collector || facts_.search.pruning) return false;
+  auto collector = request_.collector();
+  if (!collector) return false;
+  const std::uint64_t tests = knowledge_.tests().size();
+  const auto cost = cost_of(tests * (*collector)->expected_passes(), 1);
+  return cost < pairs / 2 && cost < left() / 2;
+}
+
+Status Search::run_aware(int k) {
+  auto source = aware_source(knowledge_, k, needless_ ? &*needless_ : nullptr);
+  Status done = explore(*source);
+  if (needless_) {
+    facts_.search.pruning->needless += source->needless();
+    facts_.search.pruning->needed += progress_.phase_done;
+  }
+  if (!needless_ || needless_->is_sound()) exhausted_[k] = source_finished_;
+  return done;
+}
+
+// ---- dataflow ----
+
+struct Search::Refining {
+  FlowFacts facts;
+  std::vector<Outcome> reference;  ///< by test: its result in the reference order
+  Refinement refinement;
+};
+
+/// The default order, or its reverse, without what ends the process.
+Status Search::run_dataflow() {
+  Order order = knowledge_.tests();
+  std::erase_if(order, [this](TestId test) {
+    return knowledge_.ends_process(test) || knowledge_.ends_default_order(test);
+  });
+  Status done = refine(order, false);
+  if (!done || !request_.both_ways || should_stop()) return done;
+  std::reverse(order.begin(), order.end());
+  return refine(order, true);
+}
+
+Result<std::vector<Outcome>> Search::reference_results(const Order& order, bool backwards) {
+  std::vector<Outcome> results(lab_.suite().size());
+  for (TestId test : order) {
+    if (const auto& expected = knowledge_.expected(test)) results[test.value()] = *expected;
+  }
+  if (!backwards) return results;
+  auto runs = lab_.run(std::vector<Order>{order}, OrderRunner::Shape::flat);
+  if (!runs) return runs.error();
+  std::map<TestId, Suspicion> suspects;
+  note(runs->front(), "dataflow", suspects);
+  if (Status judged = judge(suspects); !judged) return judged.error();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    results[order[i].value()] = runs->front().runs[i].outcome;
+  }
+  return results;
+}
+
+Status Search::refine(const Order& order, bool backwards) {
+  SearchPhase phase;
+  phase.algorithm = backwards ? "dataflow backwards" : "dataflow";
+  const std::uint64_t orders_before = lab_.orders(), tests_before = lab_.tests_run();
+  const auto found_before = facts_.dependences.size();
+  const auto since = Clock::now();
+  auto collector = open_flow_collector();
+  if (!collector) return collector.error();
+  auto flow = (*collector)->in_order(order);
+  progress_.doing.clear();
+  if (!flow && flow.error().kind == ErrorKind::interrupted) return {};
+  if (!flow) return flow.error();
+
+  FlowFacts facts = without_ignored(std::move(*flow), request_.ignore);
+  facts.backwards = backwards;
+  FlowGraph graph = FlowGraph::of(facts.flow);
+  facts.components = graph.components();
+  facts.tested.resize(graph.size());
+  auto reference = reference_results(order, backwards);
+  if (!reference) return reference.error();
+  Refining refining{std::move(facts), std::move(*reference), Refinement(std::move(graph))};
+  progress_.algorithm = phase.algorithm;
+  const auto refined_since = Clock::now();
+  Status done = refine(refining);
+  refining.facts.refined_seconds =
+      std::chrono::duration<double>(Clock::now() - refined_since).count();
+  const bool finished = refining.facts.count(FlowVerdict::untested) == 0;
+  facts_.flows.push_back(std::move(refining.facts));
+  if (!done) return done;
+
+  phase.orders = lab_.orders() - orders_before;
+  phase.tests_run = lab_.tests_run() - tests_before;
+  phase.found = static_cast<int>(facts_.dependences.size() - found_before);
+  phase.wall = Clock::now() - since;
+  phase.finished = finished;
+  facts_.search.phases.push_back(phase);
+  listener_.phase_ended(phase);
+  return {};
+}
+
+Status Search::refine(Refining& refining) {
+  progress_.phase_done = 0;
+  progress_.phase_total = refining.facts.flow.dependences.size();
+  while (!should_stop()) {
+    const auto experiments = refining.refinement.next(kBatchTests);
+    if (experiments.empty()) break;
+    if (Status done = test_edges(refining, experiments); !done) return done;
+    progress_.phase_done += experiments.size();
+    journal_.store_if_due(knowledge_, facts_);
+  }
+  for (std::uint32_t i = 0; i < refining.facts.tested.size(); ++i) {
+    if (!refining.refinement.is_demanded_otherwise(EdgeId(i))) continue;
+    refining.facts.tested[i] = {
+        FlowVerdict::untestable, "manifest ones demand the same sequence", {}, {}};
+  }
+  return {};
+}
+
+Status Search::test_edges(Refining& refining,
+                          const std::vector<Refinement::Experiment>& experiments) {
+  const Order& reference = refining.facts.flow.order;
+  auto to_order = [&reference](const std::vector<Place>& places) {
+    Order order;
+    for (Place place : places) order.push_back(reference[place]);
+    return order;
+  };
+  std::vector<Order> orders;
+  for (const auto& experiment : experiments) {
+    if (experiment.orders.bare) orders.push_back(to_order(*experiment.orders.bare));
+    orders.push_back(to_order(experiment.orders.with_writer));
+  }
+  // Schedules follow the reference order up to the reader: they share long beginnings.
+  constexpr auto kWorthSharing = std::chrono::microseconds(50);
+  const auto shape =
+      test_cost_ > kWorthSharing ? OrderRunner::Shape::tree : OrderRunner::Shape::flat;
+  const std::uint64_t tests_before = lab_.tests_run();
+  auto runs = lab_.run(orders, shape);
+  if (!runs) return runs.error();
+  refining.facts.schedules += orders.size();
+  refining.facts.tests_run += lab_.tests_run() - tests_before;
+  std::map<TestId, Suspicion> suspects;
+  for (const OrderRun& run : *runs) note(run, "dataflow", suspects);
+  if (Status judged = judge(suspects); !judged) return judged;
+
+  std::size_t at = 0;
+  for (const auto& experiment : experiments) {
+    const std::size_t count = experiment.orders.bare ? 2 : 1;
+    if (interrupted()) return {};  // runs that were cut off tell nothing
+    auto tested = verdict_of(refining, experiment, std::span(*runs).subspan(at, count));
+    if (!tested) return tested.error();
+    if (tested->verdict == FlowVerdict::untested) return {};
+    refining.refinement.decide(experiment.edge, tested->verdict);
+    refining.facts.tested[experiment.edge.value()] = std::move(*tested);
+    at += count;
+  }
+  return {};
+}
+
+/// Only reader and writer count: what else changes is a dependence of its own, and judged as such.
+Result<TestedFlow> Search::verdict_of(const Refining& refining,
+                                      const Refinement::Experiment& experiment,
+                                      std::span<const OrderRun> runs) {
+  const DataDependence& edge = refining.facts.flow.dependences[experiment.edge.value()];
+  bool reached = true;
+  for (const OrderRun& run : runs) {
+    for (std::size_t i = 0; i < run.order.size(); ++i) {
+      const TestId test = run.order[i];
+      if (test != edge.reader && test != edge.writer) continue;
+      const Outcome& outcome = run.runs[i].outcome;
+      reached = reached && is_known(outcome);
+      if (!is_known(outcome) || same_result(outcome, refining.reference[test.value()])) continue;
+      const std::string name = lab_.suite().test(test).full_name();
+      if (knowledge_.standing(test) == Knowledge::Standing::nondeterministic) {
+        return TestedFlow{FlowVerdict::untestable, name + " is not deterministic", {}, {}};
+      }
+      Order schedule(run.order.begin(), run.order.begin() + static_cast<std::ptrdiff_t>(i + 1));
+      auto again = lab_.repeat(schedule, request_.confirmations);
+      if (!again) return again.error();
+      if (interrupted()) return TestedFlow{};
+      const bool stable = std::all_of(again->begin(), again->end(),
+                                      [&](const Outcome& o) { return same_result(o, outcome); });
+      if (stable) return TestedFlow{FlowVerdict::manifest, {}, test, std::move(schedule)};
+      return TestedFlow{FlowVerdict::untestable, "the result of " + name + " wavers", {}, {}};
+    }
+  }
+  if (reached) return TestedFlow{FlowVerdict::not_manifest, {}, {}, {}};
+  return TestedFlow{FlowVerdict::untestable, "the process ends before both have run", {}, {}};
+}
+
+}  // namespace gordian

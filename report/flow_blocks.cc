@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "report/flow_blocks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "report/detect_flow.h"
+#include "report/outcome_text.h"
+#include "report/text.h"
+#include "report/units.h"
+
+namespace gordian {
+namespace {
+
+constexpr std::size_t kMostStates = 3;
+
+std::chrono::nanoseconds duration(double seconds) {
+  return std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
+}
+
+std::string row(std::string_view name, std::string_view text) {
+  return fmt::format("  {:<18}{}\n", name, text);
+}
+
+/// "manifest 2, not manifest 3, untestable 1, untested 4": those there are.
+std::string verdicts_text(const FlowFacts& facts) {
+  std::string text;
+  auto add = [&](FlowVerdict verdict, std::string_view word) {
+    const std::uint64_t count = facts.count(verdict);
+    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", thousands(count), word);
+  };
+  add(FlowVerdict::not_manifest, "not manifest");
+  add(FlowVerdict::untestable, "untestable");
+  add(FlowVerdict::untested, "not tested");
+  return text;
+}
+
+std::string states_text(const DataDependence& dependence, const DataFlow& flow) {
+  std::string text;
+  for (std::size_t i = 0; i < dependence.states.size() && i < kMostStates; ++i) {
+    text += (i == 0 ? "" : ", ") + sanitize_line(flow.state(dependence.states[i]).name);
+  }
+  if (dependence.states.size() > kMostStates) {
+    text += fmt::format(" and {} more", dependence.states.size() - kMostStates);
+  }
+  return text;
+}
+
+std::string_view verdict_words(FlowVerdict verdict) {
+  switch (verdict) {
+    case FlowVerdict::manifest:
+      return "manifest";
+    case FlowVerdict::not_manifest:
+      return "not manifest";
+    case FlowVerdict::untestable:
+      return "untestable";
+    case FlowVerdict::untested:
+      break;
+  }
+  return "not tested";
+}
+
+/// Of a FlowFacts whose verdicts were not filled in, all are untested.
+TestedFlow tested_at(const FlowFacts& facts, std::size_t i) {
+  return i < facts.tested.size() ? facts.tested[i] : TestedFlow{};
+}
+
+std::string ignored_text(const FlowFacts& facts, const Style& style) {
+  std::string out;
+  for (const IgnoredState& state : facts.ignored) {
+    out += FlowLine(2, 6)
+               .word("ignored")
+               .word(sanitize_line(state.name), Ink::bold)
+               .sentence(fmt::format("({}): {} read, {} wrote it, {}", sanitize_line(state.rule),
+                                     count_of(state.reads, "test"), state.writes,
+                                     count_of(state.dependences, "dependence")))
+               .render(style);
+  }
+  return out;
+}
+
+/// Manifest ones first, else as they are.
+std::vector<std::size_t> by_weight(const FlowFacts& facts) {
+  std::vector<std::size_t> places(facts.flow.dependences.size());
+  std::iota(places.begin(), places.end(), 0);
+  auto weight = [&](std::size_t i) {
+    switch (tested_at(facts, i).verdict) {
+      case FlowVerdict::manifest:
+        return 0;
+      case FlowVerdict::untestable:
+        return 1;
+      case FlowVerdict::untested:
+        return 2;
+      case FlowVerdict::not_manifest:
+        break;
+    }
+    return 3;
+  };
+  std::stable_sort(places.begin(), places.end(),
+                   [&](std::size_t a, std::size_t b) { return weight(a) < weight(b); });
+  return places;
+}
+
+}  // namespace
+
+std::string flow_statistics(const FlowFacts& facts, const Style& style) {
+  const DataFlow& flow = facts.flow;
+  std::string head =
+      fmt::format("Data flow of the {} order ({}, {} in {}{}):",
+                  facts.backwards ? "reverse default" : "default", to_string(flow.source),
+                  count_of(flow.passes, "pass", "passes"), human_duration(duration(flow.seconds)),
+                  facts.from_store ? ", collected before" : "");
+  std::string out = FlowLine(0, 2).sentence(head).render(style);
+  out += row("tests", thousands(flow.order.size()));
+  out += row("data dependences", fmt::format("{} in {}", thousands(flow.dependences.size()),
+                                             count_of(facts.components, "group")));
+  out += row("manifest", thousands(facts.count(FlowVerdict::manifest)));
+  if (std::string others = verdicts_text(facts); !others.empty()) out += row("others", others);
+  if (facts.schedules > 0) {
+    out += row("executions",
+               fmt::format("{} of at most {} ({} in {})", count_of(facts.tests_run, "test"),
+                           thousands(facts.most_tests()), count_of(facts.schedules, "order"),
+                           human_duration(duration(facts.refined_seconds))));
+  }
+  out += ignored_text(facts, style);
+  if (facts.ignored_dependences > 0) {
+    out += row("ignored", count_of(facts.ignored_dependences, "data dependence"));
+  }
+  for (const std::string& missed : flow.misses) {
+    out += FlowLine(2, 6).sentence("not seen: " + sanitize_line(missed)).render(style);
+  }
+  return out;
+}
+
+std::string flow_lines(const FlowFacts& facts, const Suite& suite, const Style& style,
+                       std::size_t most) {
+  std::string out;
+  std::size_t shown = 0;
+  for (std::size_t i : by_weight(facts)) {
+    if (most > 0 && shown++ == most) {
+      out += fmt::format("  and {} more\n", facts.flow.dependences.size() - most);
+      break;
+    }
+    const DataDependence& edge = facts.flow.dependences[i];
+    const TestedFlow tested = tested_at(facts, i);
+    FlowLine line(2, 6);
+    line.name(printable_name(suite.test(edge.reader)), Ink::bold).word("reads from");
+    line.word("").name(printable_name(suite.test(edge.writer))).glue(":");
+    line.sentence(states_text(edge, facts.flow))
+        .word("(")
+        .glue(verdict_words(tested.verdict),
+              tested.verdict == FlowVerdict::manifest ? Ink::red : Ink::dim);
+    if (!tested.why.empty()) line.glue(":").sentence(sanitize_line(tested.why));
+    out += line.glue(")").render(style);
+  }
+  return out;
+}
+
+std::string pruning_sentence(const PruningFacts& pruning) {
+  if (!pruning.no_reason.empty()) {
+    return fmt::format("No order was left out by what tests read and write: {}.",
+                       sanitize_line(pruning.no_reason));
+  }
+  const std::uint64_t all = pruning.needless + pruning.needed;
+  const double share =
+      all == 0 ? 0 : 100.0 * static_cast<double>(pruning.needless) / static_cast<double>(all);
+  std::string text = fmt::format(
+      "{} of {} orders ({:.0f} %) were left out by what tests read and write ({}, {} in {})",
+      thousands(pruning.needless), thousands(all), share, to_string(pruning.source),
+      count_of(pruning.passes, "pass", "passes"), human_duration(duration(pruning.seconds)));
+  if (pruning.sound) return text + ".";
+  text += "; that is no proof, because not all can have been seen";
+  for (const std::string& missed : pruning.misses) text += ": " + sanitize_line(missed);
+  return text + ".";
+}
+
+std::string flow_to_dot(const std::vector<FlowFacts>& flows, const Suite& suite) {
+  auto quoted = [](std::string_view text) {
+    std::string out = "\"";
+    for (char c : sanitize_line(text)) {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
+    }
+    return out + "\"";
+  };
+  std::string out = "digraph data_dependences {\n  rankdir=LR;\n  node [shape=box];\n";
+  for (const FlowFacts& facts : flows) {
+    for (std::size_t i = 0; i < facts.flow.dependences.size(); ++i) {
+      const DataDependence& edge = facts.flow.dependences[i];
+      const FlowVerdict verdict = tested_at(facts, i).verdict;
+      const char* look = verdict == FlowVerdict::manifest       ? "color=red, penwidth=2"
+                         : verdict == FlowVerdict::not_manifest ? "style=dashed, color=gray"
+                         : verdict == FlowVerdict::untestable   ? "style=dotted"
+                                                                : "style=solid";
+      out += fmt::format(
+          "  {} -> {} [label={}, {}{}];\n", quoted(suite.test(edge.reader).full_name()),
+          quoted(suite.test(edge.writer).full_name()), quoted(states_text(edge, facts.flow)), look,
+          facts.backwards ? ", arrowhead=empty" : "");
+    }
+  }
+  return out + "}\n";
+}
+
+}  // namespace gordian
