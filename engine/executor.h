@@ -94,6 +94,18 @@ class Executor : public OrderRunner {
   /// of these points, at most three.
   Result<OrderRun> run_held(const Order& order, std::span<const HoldPoint> points,
                             const AtHold& at_hold);
+  /// Where a process of run_held_each() waits.
+  struct EachHold {
+    HeldProcess& process;
+    std::size_t order = 0;
+    std::size_t position = 0;  ///< of the next test; the size of the order at its end
+  };
+  using AtEachHold = std::function<void(const EachHold& hold)>;
+  /// Each order in a fork of its own, one after the other, stopping before every test and at the
+  /// end. Where forks are no faithful copies each order gets a fresh process, and there is no stop
+  /// at the end.
+  Result<std::vector<OrderRun>> run_held_each(std::span<const Order> orders,
+                                              const AtEachHold& at_hold);
   /// A process that stands before its first test, the caller's from now on. REQUIRES: it ends
   /// before this object does.
   Result<std::unique_ptr<TargetProcess>> take_process();
@@ -132,8 +144,12 @@ class Executor : public OrderRunner {
   void step_fresh(FreshRun& run);
   void end_fresh(FreshRun& run, OrderRun& result);
 
-  OrderRun drive_held(TargetProcess& process, const Plan& plan, const Order& order,
-                      const AtHold& at_hold);
+  /// `at_hold` is told by which token the process waits.
+  using AtToken = std::function<void(HeldProcess& held, std::uint32_t token)>;
+  std::vector<OrderRun> drive_held(TargetProcess& process, const Plan& plan,
+                                   std::span<const Order> orders, const AtToken& at_hold);
+  Result<std::vector<OrderRun>> run_held_fresh(std::span<const Order> orders,
+                                               const AtEachHold& at_hold);
   /// One plan to its end (or to a stop, or to the server's death).
   ProcessState drive(const Plan& plan, Decoder& decoder, PlanProgress& progress,
                      RunListener& listener);

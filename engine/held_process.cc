@@ -43,6 +43,17 @@ bool is_held(const WireMemory& memory) {
   return state_of(memory.header().hold) == wire::kHeld;
 }
 
+void wait_until_held(const WireMemory& memory, std::chrono::microseconds most) {
+  const auto deadline = std::chrono::steady_clock::now() + most;
+  const wire::Hold& hold = memory.header().hold;
+  for (std::uint32_t state; (state = state_of(hold)) != wire::kHeld;) {
+    const auto left = std::chrono::nanoseconds(deadline - std::chrono::steady_clock::now());
+    if (left.count() <= 0) return;
+    timespec patience{0, std::min<long>(left.count(), 999'999'999)};
+    ::syscall(SYS_futex, &hold.state, FUTEX_WAIT, state, &patience, nullptr, 0);
+  }
+}
+
 std::int64_t HeldProcess::ask(wire::HoldRequest what, std::int64_t number) {
   hold().request = what;
   hold().number = number;

@@ -65,5 +65,7 @@ class HeldProcess {
 
 /// True when some process waits; used by whoever drives the plan.
 bool is_held(const WireMemory& memory);
+/// Sleeps until some process waits, or about `most` has passed. Wakes within microseconds.
+void wait_until_held(const WireMemory& memory, std::chrono::microseconds most);
 
 }  // namespace gordian

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "engine/executor.h"
-#include "engine/waiting.h"
 
 namespace gordian {
 namespace {
@@ -23,6 +22,25 @@ void choose_holds(WireMemory& memory, const Plan& plan,
   }
 }
 
+void hold_everywhere(WireMemory& memory) {
+  choose_holds(memory, Plan(), {});
+  memory.header().hold.every = gordian_wire::kHoldBeforeEach | gordian_wire::kHoldAtEnd;
+}
+
+/// What a token of a flat plan stands for; also those at which orders end.
+struct EachPlace {
+  std::size_t order = 0, position = 0;
+};
+std::vector<EachPlace> places_of(const Plan& plan) {
+  std::vector<EachPlace> places(plan.tokens().size());
+  for (std::size_t order = 0; order < plan.orders(); ++order) {
+    const auto& tokens = plan.positions(order);
+    for (std::size_t i = 0; i < tokens.size(); ++i) places[tokens[i]] = {order, i};
+    if (!tokens.empty()) places[tokens.back() + 1] = {order, tokens.size()};
+  }
+  return places;
+}
+
 /// The position of the test before which a process waits.
 std::size_t held_position(const WireMemory& memory, const Plan& plan) {
   const auto& tokens = plan.positions(0);
@@ -37,13 +55,13 @@ bool at_work(const TargetProcess& process) {
 
 }  // namespace
 
-OrderRun Executor::drive_held(TargetProcess& process, const Plan& plan, const Order& order,
-                              const AtHold& at_hold) {
+std::vector<OrderRun> Executor::drive_held(TargetProcess& process, const Plan& plan,
+                                           std::span<const Order> orders, const AtToken& at_hold) {
   WireMemory& memory = process.memory();
   Decoder decoder(memory, plan);
   Watchdog watchdog(memory, plan, decoder, options_.limits);
   while (at_work(process)) {
-    wait_for(process.descriptors(), std::chrono::milliseconds(1));
+    wait_until_held(memory, std::chrono::milliseconds(1));
     process.pump();
     if (!at_work(process)) break;
     if (options_.should_stop()) {
@@ -53,36 +71,78 @@ OrderRun Executor::drive_held(TargetProcess& process, const Plan& plan, const Or
     }
     if (is_held(memory)) {
       bool forked = process.state() == TargetProcess::State::busy;
+      const std::uint32_t token = memory.header().hold.token;
       HeldProcess held(memory, held_position(memory, plan), forked ? process.pid() : -1);
-      at_hold(held);
+      at_hold(held, token);
       if (!held.let_go_already()) held.let_go();
     }
     watchdog.check();
   }
   bool exited = process.state() == TargetProcess::State::gone;
   ProcessState state{true, exited, exited ? process.exit_status() : 0};
-  OrderRun result{order, {}};
-  for (std::uint32_t token : plan.positions(0))
-    result.runs.push_back(*decoder.result(token, state));
-  return result;
+  std::vector<OrderRun> results;
+  for (std::size_t i = 0; i < orders.size(); ++i) {
+    results.push_back({orders[i], {}});
+    for (std::uint32_t token : plan.positions(i))
+      results.back().runs.push_back(*decoder.result(token, state));
+  }
+  return results;
 }
 
 Result<OrderRun> Executor::run_held(const Order& order, std::span<const HoldPoint> points,
                                     const AtHold& at_hold) {
+  const AtToken at_token = [&](HeldProcess& held, std::uint32_t) { at_hold(held); };
   if (fork_problems_.empty()) {
     if (Status ready = ensure_server(); !ready) return ready.error();
     Plan plan = Plan::flat({&order, 1});
     choose_holds(server_->memory(), plan, points);
     server_untouched_ = false;
     server_->run(plan);
-    return drive_held(*server_, plan, order, at_hold);
+    return drive_held(*server_, plan, {&order, 1}, at_token).front();
   }
   auto process = start_ready(launch_spec(1, static_cast<std::uint32_t>(4 * order.size() + 16)));
   if (!process) return process.error();
   Plan plan = Plan::in_process(order);
   choose_holds((*process)->memory(), plan, points);
   (*process)->run_inline(plan);
-  return drive_held(**process, plan, order, at_hold);
+  return drive_held(**process, plan, {&order, 1}, at_token).front();
+}
+
+Result<std::vector<OrderRun>> Executor::run_held_each(std::span<const Order> orders,
+                                                      const AtEachHold& at_hold) {
+  if (!fork_problems_.empty()) return run_held_fresh(orders, at_hold);
+  if (Status ready = ensure_server(); !ready) return ready.error();
+  Plan plan = Plan::flat(orders);
+  if (plan.tokens().size() > server_->memory().capacity()) {
+    return internal_error("too many tests for one plan");
+  }
+  const std::vector<EachPlace> places = places_of(plan);
+  hold_everywhere(server_->memory());
+  server_untouched_ = false;
+  server_->run(plan);
+  auto results = drive_held(*server_, plan, orders, [&](HeldProcess& held, std::uint32_t token) {
+    at_hold({held, places.at(token).order, places.at(token).position});
+  });
+  server_->memory().header().hold.every = 0;
+  return results;
+}
+
+Result<std::vector<OrderRun>> Executor::run_held_fresh(std::span<const Order> orders,
+                                                       const AtEachHold& at_hold) {
+  std::vector<OrderRun> results;
+  for (std::size_t i = 0; i < orders.size(); ++i) {
+    const Order& order = orders[i];
+    auto process = start_ready(launch_spec(1, static_cast<std::uint32_t>(4 * order.size() + 16)));
+    if (!process) return process.error();
+    Plan plan = Plan::in_process(order);
+    hold_everywhere((*process)->memory());
+    (*process)->run_inline(plan);
+    results.push_back(
+        drive_held(**process, plan, {&order, 1}, [&](HeldProcess& held, std::uint32_t) {
+          at_hold({held, i, held.position()});
+        }).front());
+  }
+  return results;
 }
 
 }  // namespace gordian

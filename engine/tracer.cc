@@ -261,7 +261,7 @@ Result<TraceEvent> Tracer::next(Clock::time_point deadline,
     if (session_->ended()) return session_->end_event();
     if (told_to_stop) return TraceEvent{.kind = TraceKind::stopped};
     const auto now = Clock::now();
-    if (now >= next_question) {
+    if (!seen || now >= next_question) {
       // Nothing may be missed that happened before the answer: yes means one more round.
       told_to_stop = should_stop && should_stop();
       next_question = now + kLongestSleep;
@@ -278,6 +278,10 @@ Result<TraceEvent> Tracer::next(Clock::time_point deadline,
       sleep = std::min<std::chrono::microseconds>(sleep * 2, kLongestSleep);
     }
   }
+}
+
+std::uint64_t Tracer::children_started() const {
+  return session_->children();
 }
 
 Result<std::vector<FrameAddress>> Tracer::addresses(pid_t tid, int max_frames) {

@@ -95,10 +95,13 @@ class Tracer {
   Status stop_at_syscalls(std::span<const long> numbers);
 
   /// Lets the process run until the next event. When several happen at once, each is told by a call
-  /// of its own. `should_stop` is asked about every millisecond; what happened before it said yes
-  /// is told first. After `timed_out` and `stopped` the process runs on; the next call goes on
-  /// waiting.
+  /// of its own. `should_stop` is asked about every millisecond, and more often while nothing
+  /// happens; what happened before it said yes is told first. After `timed_out` and `stopped` the
+  /// process runs on; the next call goes on waiting.
   Result<TraceEvent> next(Clock::time_point deadline, const std::function<bool()>& should_stop);
+
+  /// Processes that it has started since attach(): what they do is not seen.
+  std::uint64_t children_started() const;
 
   /// Calls that led to the event just told, innermost first, inlined functions included. An error
   /// when the thread is gone or does not stand still.

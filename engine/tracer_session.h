@@ -59,6 +59,7 @@ class Tracer::Session {
   bool ended() const { return ended_.has_value(); }
   /// REQUIRES: ended().
   const TraceEvent& end_event() const { return *ended_; }
+  std::uint64_t children() const { return children_; }
   /// An event that happened and was not told yet.
   std::optional<TraceEvent> take_event();
   /// What went wrong while threads were handled, once.
@@ -111,6 +112,7 @@ class Tracer::Session {
   unsigned generation_ = 0;  ///< of watches_
   Breakpoints breakpoints_;
   int vforks_ = 0;
+  std::uint64_t children_ = 0;  ///< processes that it has started
   std::set<long> syscalls_;
 
   std::optional<ProcessStacks> stacks_;

@@ -121,7 +121,9 @@ void Tracer::Session::on_exec(TracedThread& thread) {
 }
 
 void Tracer::Session::let_go(pid_t child, bool has_copy) {
-  if (child == 0 || !await_first_stop(child)) return;
+  if (child == 0) return;
+  ++children_;
+  if (!await_first_stop(child)) return;
   if (has_copy && breakpoints_.in_place()) breakpoints_.remove_from_copy(child);
   ::ptrace(PTRACE_DETACH, child, nullptr, nullptr);
 }

@@ -12,6 +12,7 @@
 #include "engine/tracer.h"
 #include "explain/sites.h"
 #include "state/external_state.h"
+#include "state/state_calls.h"
 
 namespace gordian {
 
@@ -29,8 +30,5 @@ Result<std::optional<Site>> first_call(Tracer& tracer, const CallSearch& calls,
                                        const SiteSearch& search);
 Result<std::optional<Site>> last_call(Tracer& tracer, const CallSearch& calls,
                                       const SiteSearch& search);
-
-/// Whether a call has to do with the state looked for, by its arguments.
-bool concerns(const TraceEvent& event, const CallSearch& calls, const MemoryImage& memory);
 
 }  // namespace gordian

@@ -9,35 +9,13 @@
 #include <optional>
 
 #include "state/file_changes.h"
+#include "state/framework_state.h"
 #include "state/heap_blocks.h"
 #include "state/memory_reset.h"
 #include "state/process_image.h"
 
 namespace gordian {
 namespace {
-
-std::vector<ByteRange> writable(std::span<const Mapping> mappings) {
-  std::vector<ByteRange> ranges;
-  for (const Mapping& mapping : mappings) {
-    if (!mapping.readable || !mapping.writable) continue;
-    ranges.push_back({mapping.begin.value(), mapping.end.value() - mapping.begin.value()});
-  }
-  return ranges;
-}
-
-/// The list of tests and their results: every test changes it, and no test looks at it.
-bool is_bookkeeping(std::string_view name) {
-  return name.find("::test_info_") != std::string_view::npos ||
-         name.find("testing::UnitTest::GetInstance()") != std::string_view::npos;
-}
-
-/// An option of the framework, as people set it.
-void call_flag_by_name(Carrier& carrier) {
-  constexpr std::string_view kPrefix = "testing::FLAGS_";
-  if (!carrier.name.starts_with(kPrefix)) return;
-  carrier.name.erase(0, kPrefix.size());
-  carrier.kind = CarrierKind::flag;
-}
 
 /// Everything that is seen at the moments of one run.
 class Observer {
@@ -53,13 +31,13 @@ class Observer {
     lasts = lasts && held.before() > 0;
     before_ = std::make_unique<ProcessImage>(lasts ? held.before() : held.pid());
     if (lasts) return;
-    before_->keep(writable(read_mappings(held.pid())));
+    before_->keep(writable_ranges(read_mappings(held.pid())));
     before_->detach();
   }
 
   void before_last(HeldProcess& held) {
     middle_ = std::make_unique<ProcessImage>(held.pid());
-    middle_->keep(writable(read_mappings(held.pid())));
+    middle_->keep(writable_ranges(read_mappings(held.pid())));
     middle_->detach();
   }
 

@@ -62,6 +62,8 @@ StateChange change_of(const LiveVariable& live, Difference difference, bool firs
   change.root = {live.address, size_of(live)};
   change.words = std::move(difference.words);
   change.old_words = std::move(difference.old_words);
+  change.object = difference.object;
+  change.old_object = difference.old_object;
   change.first_use = first_use;
   return change;
 }
@@ -164,6 +166,15 @@ MemoryDiff state_changes(std::span<const LiveVariable> variables, MemoryView bef
   std::stable_sort(diff.program.begin(), diff.program.end(), likelier);
   diff.truncated = program.truncated() || others.truncated();
   return diff;
+}
+
+std::vector<ByteRange> writable_ranges(std::span<const Mapping> mappings) {
+  std::vector<ByteRange> ranges;
+  for (const Mapping& mapping : mappings) {
+    if (!mapping.readable || !mapping.writable) continue;
+    ranges.push_back({mapping.begin.value(), mapping.end.value() - mapping.begin.value()});
+  }
+  return ranges;
 }
 
 RangeSet changed_ranges(const MemoryImage& before, const MemoryImage& after,

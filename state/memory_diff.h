@@ -47,4 +47,7 @@ MemoryDiff state_changes(std::span<const LiveVariable> variables, MemoryView bef
 RangeSet changed_ranges(const MemoryImage& before, const MemoryImage& after,
                         std::span<const Mapping> mappings);
 
+/// What a process can have changed of itself: readable and writable.
+std::vector<ByteRange> writable_ranges(std::span<const Mapping> mappings);
+
 }  // namespace gordian

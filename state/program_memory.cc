@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "state/program_memory.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "symbols/elf_file.h"
@@ -162,11 +164,28 @@ std::string ProgramMemory::library_object_at(std::uint64_t address) {
   return variable ? variable->name : std::string();
 }
 
+std::string ProgramMemory::library_place(std::uint64_t address) {
+  std::string name = library_object_at(address);
+  if (!name.empty()) return name;
+  const Module* module = module_at(address);
+  if (!module) return {};
+  return fmt::format("{}+{:#x}", fs::path(module->path).filename().string(),
+                     address - module->base);
+}
+
 bool ProgramMemory::is_library_data(std::uint64_t address) const {
   return std::any_of(modules_.begin(), modules_.end(), [&](const Module& module) {
     return address >= module.begin && address < module.end && !module.debug &&
            !is_our_agent(module.path);
   });
+}
+
+std::vector<std::string> ProgramMemory::own_modules() const {
+  std::vector<std::string> paths;
+  for (const Module& module : modules_) {
+    if (!is_system_library(module.path) && !is_our_agent(module.path)) paths.push_back(module.path);
+  }
+  return paths;
 }
 
 std::vector<std::string> ProgramMemory::notes() const {

@@ -44,8 +44,12 @@ class ProgramMemory {
   /// The exported object of a library that an address lies in, as "std::locale::_S_global"; empty
   /// when there is none.
   std::string library_object_at(std::uint64_t address);
+  /// library_object_at(), or else "libc.so.6+0x1d2340": its place in its module.
+  std::string library_place(std::uint64_t address);
   /// Data of a library that is not known by variables.
   bool is_library_data(std::uint64_t address) const;
+  /// Files of the program itself and of libraries that do not belong to the system.
+  std::vector<std::string> own_modules() const;
   /// What is missing, in sentences.
   std::vector<std::string> notes() const;
 

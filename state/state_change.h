@@ -26,6 +26,8 @@ struct StateChange {
   std::vector<ByteRange> words;
   /// Where the same lies in the earlier image, one for one.
   std::vector<ByteRange> old_words;
+  /// The value, container or pointer as a whole, in the later and in the earlier image.
+  ByteRange object, old_object;
   /// Set by the first use of a local static, or of what only a guard protects.
   bool first_use = false;
 };

@@ -299,6 +299,7 @@ void ValueComparer::leaf(const Place& place, Words words, std::string old_text,
   difference.words = std::move(words.after);
   difference.old_words = std::move(words.before);
   difference.object = {place.after, place.type != nullptr ? place.type->size : place.size};
+  difference.old_object = {place.before, difference.object.size};
   difference.on_heap = on_heap(difference.object);
   found_->push_back(std::move(difference));
 }

@@ -33,7 +33,7 @@ struct Difference {
   std::string old_text, new_text;
   std::vector<ByteRange> words;      ///< in the later image, see StateChange::words
   std::vector<ByteRange> old_words;  ///< where the same lies in the earlier image, one for one
-  ByteRange object;                  ///< the leaf itself, in the later image
+  ByteRange object, old_object;      ///< the leaf itself, in the later and in the earlier image
   bool on_heap = false;
 };
 

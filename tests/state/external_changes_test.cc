@@ -5,8 +5,8 @@
 #include <signal.h>
 #include <sys/syscall.h>
 
-#include "explain/call_sites.h"
 #include "state/external_state.h"
+#include "state/state_calls.h"
 #include "tests/state/fake_image.h"
 
 namespace gordian {
@@ -109,8 +109,7 @@ class Calls : public testing::Test {
     event.kind = number < 0 ? TraceKind::function : TraceKind::syscall;
     event.syscall = number;
     event.arguments = arguments;
-    CallSearch search{kind, writing, events_, {}, {}};
-    return concerns(event, search, memory_);
+    return concerns(event, kind, writing, events_, memory_);
   }
   StateEvents events_;
   explain_test::FakeImage memory_{kBase, 8192};
