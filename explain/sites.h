@@ -51,7 +51,8 @@ Result<std::optional<Site>> stack_at_hit(Tracer& tracer, std::span<const Watch> 
                                          const SiteSearch& search, std::uint64_t number);
 
 /// The first frame that is the program's own: not of std, GoogleTest, the C or C++ library or a
-/// system header. 0 when there is none.
+/// system header; nor of a library without lines that was called from where there are some. 0 when
+/// there is none.
 std::size_t shown_frame(std::span<const StackFrame> stack);
 
 /// A stack whose innermost frame outside of system libraries is our agent's.
