@@ -18,6 +18,7 @@
 #include "engine/launcher.h"
 #include "engine/private_fs.h"
 #include "engine/snapshot_support.h"
+#include "engine/watch_filter.h"
 #include "symbols/backtrace.h"
 #include "symbols/process_memory.h"
 
@@ -93,6 +94,15 @@ Finding stacks() {
   }
   return {State::limit, "stacks of crashes and hangs", "cannot be read (ptrace is restricted)",
           "a crash or a hang is reported without its place"};
+}
+
+Finding system_calls() {
+  std::string obstacle = watch_obstacle();
+  if (obstacle.empty()) {
+    return {State::good, "system calls of tests", "can be watched (seccomp user notification)", ""};
+  }
+  return {State::limit, "system calls of tests", obstacle,
+          "data dependences through files, directories and sockets are not recorded"};
 }
 
 /// One way to find written pages, and whether snapshots by it work here.
@@ -198,6 +208,7 @@ std::vector<Finding> examine_machine() {
           private_files(),
           process_memory(),
           stacks(),
+          system_calls(),
           snapshots_by(gordian_wire::kByUserfault, "the other way costs more in large processes"),
           snapshots_by(gordian_wire::kByPagemap, "needed where the other way is missing")};
 }

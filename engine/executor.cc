@@ -39,6 +39,7 @@ std::string indented(const std::string& text) {
 
 Executor::Executor(Target target, ElfFacts facts, ExecutorOptions options)
     : target_(std::move(target)), facts_(std::move(facts)), options_(std::move(options)) {
+  if (options_.watch != nullptr) options_.snapshots = false;
   std::error_code none;
   addresses_.remember(std::filesystem::canonical(target_.binary, none), options_.hook_offsets);
 }
@@ -120,6 +121,7 @@ LaunchSpec Executor::launch_spec(std::uint32_t workers, std::uint32_t tokens) co
   spec.tokens = tokens;
   spec.private_fs = private_fs_ ? &*private_fs_ : nullptr;
   spec.snapshots = options_.snapshots && snapshot_obstacle(facts_).empty();
+  spec.watch = options_.watch;
   spec.avoid_backends = avoided_backends_;
   spec.verify_snapshots = options_.verify_snapshots;
   spec.same_addresses = options_.same_addresses;

@@ -17,7 +17,10 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
+#include "engine/syscall_watch.h"
+#include "engine/watch_filter.h"
 #include "wire/private_fs.h"
 #include "wire/processes.h"
 
@@ -93,6 +96,7 @@ struct ChildPlan {
   int socket_fd, memory_fd, report_fd, exit_fd;
   pid_t parent;
   bool debuggable;
+  const WatchFilter* watch_filter;  ///< nullptr: not watched
 };
 
 [[noreturn]] void fail(const ChildPlan& plan, ChildFailure::Stage stage) {
@@ -147,6 +151,11 @@ void close_inherited() {
   keep_open(plan.memory_fd);
   keep_open(plan.socket_fd);
   for (std::uint32_t i = 0; i < plan.header->workers; ++i) keep_open(plan.header->capture_fd[i]);
+  if (plan.watch_filter != nullptr) {
+    const int listener = plan.watch_filter->install();
+    if (!send_listener(plan.socket_fd, listener, listener < 0 ? errno : 0)) ::_exit(126);
+    ::close(listener);
+  }
   ::execve(plan.binary, plan.argv, plan.envp);
   fail(plan, ChildFailure::exec);
 }
@@ -286,10 +295,19 @@ Result<Pipe> make_pipe() {
   return Pipe{raised(UniqueFd(ends[0])), raised(UniqueFd(ends[1]))};
 }
 
+/// The program waits in its exec until somebody serves the listener. True: somebody does.
+bool hand_over_listener(int channel, pid_t pid, const WireMemory& memory, SyscallWatch& watch) {
+  SentListener sent = receive_listener(channel);
+  if (sent.error != 0) watch.refused(sent.error);
+  if (!sent.listener.valid()) return false;
+  watch.started(pid, std::move(sent.listener), memory.header());
+  return true;
+}
+
 }  // namespace
 
 Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory& memory,
-                        const fs::path& agent, bool debuggable) {
+                        const fs::path& agent, bool debuggable, SyscallWatch* watch) {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return internal_error(fmt::format("cannot make a channel: {}", std::strerror(errno)));
@@ -303,6 +321,8 @@ Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory&
   argv.insert(argv.end(), target.args.begin(), target.args.end());
   std::vector<std::string> env = agent_environment(target, facts, agent, memory.fd(), theirs.get());
   std::vector<char*> argp = pointers(argv), envp = pointers(env);
+  std::optional<WatchFilter> filter;
+  if (watch != nullptr) filter.emplace(memory.header(), theirs.get());
   ChildPlan plan{argp.data(),
                  envp.data(),
                  target.binary.c_str(),
@@ -313,7 +333,8 @@ Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory&
                  report->in.get(),
                  exit_report->in.get(),
                  ::getpid(),
-                 debuggable};
+                 debuggable,
+                 filter ? &*filter : nullptr};
   const pid_t guard_pid = ::fork();
   if (guard_pid == 0) guard(plan);
   if (guard_pid < 0) return internal_error(fmt::format("fork: {}", std::strerror(errno)));
@@ -324,9 +345,11 @@ Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory&
   pid_t pid = -1;
   ChildFailure failure{};
   bool told = read_fully(report->out.get(), &pid, sizeof pid) == sizeof pid && pid > 0;
+  bool watched = told && watch != nullptr && hand_over_listener(ours.get(), pid, memory, *watch);
   bool failed = read_fully(report->out.get(), &failure, sizeof failure) == sizeof failure;
   if (!told || failed) {
     ::waitpid(guard_pid, nullptr, 0);
+    if (watched) watch->ended(pid);
     return failed ? describe(failure, target) : internal_error("the test process could not fork");
   }
   return Launched{guard_pid, pid, std::move(exit_report->out), std::move(ours)};

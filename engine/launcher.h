@@ -18,6 +18,8 @@
 
 namespace gordian {
 
+class SyscallWatch;
+
 /// The agent's shared object: $GORDIAN_AGENT, beside our own executable, or in its lib directory.
 Result<std::filesystem::path> find_agent();
 
@@ -45,8 +47,11 @@ struct Launched {
 /// SIGTERM to the guard ends it with all its children, and so does our own death. With
 /// memory.header().fs_dirs, in a private file system. What goes wrong before exec comes back as an
 /// error. With `debuggable` any process of the user may trace it, also where the machine allows
-/// that to ancestors only. REQUIRES: called from a thread that outlives the process.
+/// that to ancestors only. With `watch` its system calls are told there, see
+/// engine/syscall_watch.h; it must be told the end of what launch() returned. REQUIRES: called from
+/// a thread that outlives the process.
 Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory& memory,
-                        const std::filesystem::path& agent, bool debuggable = false);
+                        const std::filesystem::path& agent, bool debuggable = false,
+                        SyscallWatch* watch = nullptr);
 
 }  // namespace gordian

@@ -14,6 +14,7 @@
 #include "engine/children.h"
 #include "engine/private_fs.h"
 #include "engine/snapshot_parts.h"
+#include "engine/syscall_watch.h"
 
 namespace gordian {
 namespace {
@@ -54,21 +55,22 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const LaunchSpec& sp
   if (!without) return without.error();
   header.without = *without;
   if (spec.private_fs != nullptr) spec.private_fs->describe_to(header);
-  auto launched = launch(spec.target, spec.facts, *memory, spec.agent, spec.debuggable);
+  auto launched = launch(spec.target, spec.facts, *memory, spec.agent, spec.debuggable, spec.watch);
   if (!launched) return launched.error();
   register_child(launched->guard);
   std::error_code none;
   std::string executable = std::filesystem::canonical(spec.target.binary, none).string();
-  return std::unique_ptr<TargetProcess>(new TargetProcess(std::move(*memory), std::move(*launched),
-                                                          addresses, std::move(executable)));
+  return std::unique_ptr<TargetProcess>(new TargetProcess(
+      std::move(*memory), std::move(*launched), addresses, std::move(executable), spec.watch));
 }
 
 TargetProcess::TargetProcess(WireMemory memory, Launched launched, GtestAddresses& addresses,
-                             std::string executable)
+                             std::string executable, SyscallWatch* watch)
     : memory_(std::move(memory)),
       launched_(std::move(launched)),
       addresses_(addresses),
-      executable_(std::move(executable)) {}
+      executable_(std::move(executable)),
+      watch_(watch) {}
 
 TargetProcess::~TargetProcess() {
   kill();
@@ -151,6 +153,7 @@ void TargetProcess::take_exit() {
   while (::waitpid(launched_.guard, nullptr, 0) < 0 && errno == EINTR) {
   }
   unregister_child(launched_.guard);
+  if (watch_ != nullptr) watch_->ended(launched_.pid);
   state_ = State::gone;
 }
 

@@ -23,6 +23,7 @@
 namespace gordian {
 
 class PrivateFs;
+class SyscallWatch;
 
 struct LaunchSpec {
   Target target;
@@ -36,8 +37,9 @@ struct LaunchSpec {
   bool snapshots = false;            ///< branches by going back in time, where possible
   std::uint32_t avoid_backends = 0;  ///< as in wire::Header
   bool verify_snapshots = false;
-  bool same_addresses = false;  ///< each start loads the program at the same place
-  bool debuggable = false;      ///< a debugger will attach
+  bool same_addresses = false;    ///< each start loads the program at the same place
+  bool debuggable = false;        ///< a debugger will attach
+  SyscallWatch* watch = nullptr;  ///< borrowed; is told its system calls
 };
 
 class TargetProcess {
@@ -82,7 +84,7 @@ class TargetProcess {
 
  private:
   TargetProcess(WireMemory memory, Launched launched, GtestAddresses& addresses,
-                std::string executable);
+                std::string executable, SyscallWatch* watch);
   void take_byte(char byte);
   void answer_loaded();
   void note_exit();
@@ -93,6 +95,7 @@ class TargetProcess {
   Launched launched_;
   GtestAddresses& addresses_;
   std::string executable_;
+  SyscallWatch* watch_;
   State state_ = State::loading;
   std::string trouble_, trouble_hint_;
   int exit_status_ = 0;

@@ -143,6 +143,8 @@ std::string_view kind_words(CarrierKind kind) {
       return "attribute of the process";
     case CarrierKind::mapping:
       return "memory mapping";
+    case CarrierKind::socket:
+      return "peer";
   }
   return "state";
 }

@@ -78,7 +78,7 @@ inline constexpr std::array<StoredWord<Framework>, 2> kStoredWords<Framework> = 
 }};
 
 template <>
-inline constexpr std::array<StoredWord<CarrierKind>, 20> kStoredWords<CarrierKind> = {{
+inline constexpr std::array<StoredWord<CarrierKind>, 21> kStoredWords<CarrierKind> = {{
     {CarrierKind::variable, "variable"}, {CarrierKind::thread_local_variable, "thread_local"},
     {CarrierKind::heap, "heap"},         {CarrierKind::environment, "env"},
     {CarrierKind::cwd, "cwd"},           {CarrierKind::umask, "umask"},
@@ -89,6 +89,7 @@ inline constexpr std::array<StoredWord<CarrierKind>, 20> kStoredWords<CarrierKin
     {CarrierKind::libc, "libc"},         {CarrierKind::flag, "flag"},
     {CarrierKind::thread, "thread"},     {CarrierKind::child, "child"},
     {CarrierKind::process, "process"},   {CarrierKind::mapping, "mapping"},
+    {CarrierKind::socket, "socket"},
 }};
 
 template <class E>

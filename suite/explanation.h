@@ -36,6 +36,7 @@ enum class CarrierKind : std::uint8_t {
   child,
   process,  ///< other attributes of the process
   mapping,
+  socket,  ///< whatever keeps state at the other end of a connection
 };
 
 /// "variable", "env", "signal_mask", ...: the words of --json.

@@ -55,8 +55,14 @@ bool is_system_frame(const StackFrame& frame) {
 }
 
 std::size_t shown_frame(std::span<const StackFrame> stack) {
-  const auto found = std::find_if_not(stack.begin(), stack.end(), is_system_frame);
-  return found == stack.end() ? 0 : static_cast<std::size_t>(found - stack.begin());
+  auto found = std::find_if_not(stack.begin(), stack.end(), is_system);
+  if (found == stack.end()) return 0;
+  // A library of somebody else, without lines: who called it is of more use.
+  auto with_lines = std::find_if(found, stack.end(), [&found](const StackFrame& frame) {
+    return !frame.file.empty() && frame.module != found->module && !is_system(frame);
+  });
+  if (found->file.empty() && with_lines != stack.end()) found = with_lines;
+  return static_cast<std::size_t>(found - stack.begin());
 }
 
 bool is_agents(std::span<const StackFrame> stack) {

@@ -37,6 +37,14 @@ TEST(ShownFrame, NamesThatOnlyLookLikeTheLibrarysAreTheProgramsOwn) {
             1u);
 }
 
+TEST(ShownFrame, ALibraryWithoutLinesIsPassedOver) {
+  const StackFrame library = frame("sqlite3_open", "", "libsqlite3.so.0");
+  const StackFrame program = frame("Shop::Shop()", "/home/u/shop.cc", "shop_test");
+  EXPECT_EQ(shown_frame(std::vector{library, library, program}), 2u);
+  EXPECT_EQ(shown_frame(std::vector{library, frame("Shop::Shop()", "", "shop_test")}), 0u);
+  EXPECT_EQ(shown_frame(std::vector{frame("add", "", "shop_test"), program}), 0u);
+}
+
 TEST(ShownFrame, WhenAllIsTheSystemsItIsTheInnermost) {
   EXPECT_EQ(shown_frame(std::vector{frame("read", "", "libc.so.6"),
                                     frame("std::terminate()", "", "libstdc++.so.6")}),
