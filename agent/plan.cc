@@ -544,7 +544,8 @@ int next_test() {
 }
 
 void take_test() {
-  me()->pid = 0;  // the time spent there is nobody's
+  me()->pid = 0;           // the time spent there is nobody's
+  trace_for(plan[pc]);  // the trace of the test before is complete when we are held
   hold_before(pc);
   current = pc++;
   failed = skipped = inside_body = false;
@@ -553,7 +554,6 @@ void take_test() {
   slot->pid = (uint32_t)own_pid;
   slot->output_begin = output_seen;
   slot->status = wire::kStarting;
-  trace_for(plan[current]);
   enter_phase(current);
 }
 
@@ -652,11 +652,11 @@ void mark_rerun_unsure() {
 
 void end_branch() {
   fflush(stdout);
+  trace_for(-1);
   if (header->hold.every & wire::kHoldAtEnd) {
     me()->pid = 0;
     hold_at(pc);
   }
-  trace_for(-1);
   if (header->hooks.coverage_dump) ((void (*)())(uintptr_t)header->hooks.coverage_dump)();
   if (has_checkpoint()) return_to_checkpoint();
   _exit(0);
