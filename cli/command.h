@@ -51,6 +51,7 @@ std::function<int()> declare_detect(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_explain(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_replay(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_doctor(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_cxxflags(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_ctest_discover(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_ctest_serve(CLI::App& app, CommonOptions& common);
 

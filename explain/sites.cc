@@ -3,7 +3,6 @@
 #include "explain/sites.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -12,47 +11,6 @@ namespace gordian {
 namespace {
 
 constexpr std::string_view kAgent = "libgordian-agent";
-constexpr std::array<std::string_view, 13> kLibraries = {
-    "libc.so",    "libc-",    "libstdc++", "libc++",           "libgtest",   "libgmock", "libm.so",
-    "libpthread", "libgcc_s", "ld-linux",  "libgordian-agent", "linux-vdso", "[vdso]"};
-constexpr std::array<std::string_view, 2> kHeaderRoots = {"/usr/include/", "/usr/lib/"};
-constexpr std::array<std::string_view, 4> kNamespaces = {
-    "std::", "__gnu_cxx::", "testing::", "__cxxabiv1::"};
-
-template <std::size_t N>
-bool starts_with_any(std::string_view text, const std::array<std::string_view, N>& prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(),
-                     [&](std::string_view prefix) { return text.starts_with(prefix); });
-}
-
-/// "void std::fill<int>(int*)" -> "std::fill<int>(int*)": instances of templates carry their return
-/// type, which says nothing about whose function it is.
-std::string_view without_return_type(std::string_view function) {
-  constexpr std::string_view kAnonymous = "(anonymous namespace)";
-  int depth = 0;
-  std::size_t start = 0;
-  for (std::size_t i = 0; i < function.size(); ++i) {
-    if (function.substr(i).starts_with(kAnonymous)) {
-      i += kAnonymous.size() - 1;
-      continue;
-    }
-    // Past this word, < and ( are names.
-    if (depth == 0 && function.substr(i).starts_with("operator")) break;
-    const char c = function[i];
-    if (c == '<') ++depth;
-    if (c == '>') --depth;
-    if (c == '(' && depth == 0) break;
-    if (c == ' ' && depth == 0) start = i + 1;
-  }
-  return function.substr(start);
-}
-
-bool is_system(const StackFrame& frame) {
-  if (frame.module.empty() && frame.function.empty()) return true;  // nowhere that has a name
-  return starts_with_any(frame.module, kLibraries) || starts_with_any(frame.file, kHeaderRoots) ||
-         frame.file.find("/include/c++/") != std::string::npos ||
-         starts_with_any(without_return_type(frame.function), kNamespaces);
-}
 
 bool is_memory(TraceKind kind) {
   return kind == TraceKind::write || kind == TraceKind::read || kind == TraceKind::read_write;
@@ -90,7 +48,7 @@ class Owners {
   Owner look_up(const FrameAddress& address) {
     const std::vector<StackFrame> frames = tracer_.describe(std::span(&address, 1));
     if (gordian::is_agents(frames)) return Owner::agent;
-    return std::all_of(frames.begin(), frames.end(), is_system) ? Owner::system : Owner::program;
+    return std::all_of(frames.begin(), frames.end(), is_library_frame) ? Owner::system : Owner::program;
   }
 
   Tracer& tracer_;
@@ -128,15 +86,10 @@ Result<std::optional<TraceKind>> run(Tracer& tracer, std::span<const Watch> watc
 
 }  // namespace
 
-std::size_t shown_frame(std::span<const StackFrame> stack) {
-  const auto found = std::find_if_not(stack.begin(), stack.end(), is_system);
-  return found == stack.end() ? 0 : static_cast<std::size_t>(found - stack.begin());
-}
-
 bool is_agents(std::span<const StackFrame> stack) {
   for (const StackFrame& frame : stack) {
     if (frame.module.starts_with(kAgent)) return true;
-    if (!is_system(frame)) return false;
+    if (!is_library_frame(frame)) return false;
   }
   return false;
 }

@@ -17,6 +17,7 @@
 #include "base/result.h"
 #include "engine/tracer.h"
 #include "suite/explanation.h"
+#include "symbols/shown_frame.h"
 
 namespace gordian {
 
@@ -50,9 +51,6 @@ Result<HitCount> count_hits(Tracer& tracer, std::span<const Watch> watches,
 Result<std::optional<Site>> stack_at_hit(Tracer& tracer, std::span<const Watch> watches,
                                          const SiteSearch& search, std::uint64_t number);
 
-/// The first frame that is the program's own: not of std, GoogleTest, the C or C++ library or a
-/// system header. 0 when there is none.
-std::size_t shown_frame(std::span<const StackFrame> stack);
 
 /// A stack whose innermost frame outside of system libraries is our agent's.
 bool is_agents(std::span<const StackFrame> stack);

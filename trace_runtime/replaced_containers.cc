@@ -47,7 +47,7 @@ TreeNode* step(TreeNode* from, Step real, uint64_t pc) {
 #define GORDIAN_TRACE_TEXT_OF(name) #name
 #define GORDIAN_TRACE_TEXT(name) GORDIAN_TRACE_TEXT_OF(name)
 
-GORDIAN_TRACE_ABI void GORDIAN_TRACE_INSERT(bool left, TreeNode* node, TreeNode* parent,
+GORDIAN_TRACE_REPLACES void GORDIAN_TRACE_INSERT(bool left, TreeNode* node, TreeNode* parent,
                                             TreeNode* header) {
   const uint64_t pc = GORDIAN_TRACE_CALLER;
   read(parent, pc);
@@ -58,7 +58,7 @@ GORDIAN_TRACE_ABI void GORDIAN_TRACE_INSERT(bool left, TreeNode* node, TreeNode*
   GORDIAN_TRACE_NEXT_AS(Insert, GORDIAN_TRACE_TEXT(GORDIAN_TRACE_INSERT))
   (left, node, parent, header);
 }
-GORDIAN_TRACE_ABI TreeNode* GORDIAN_TRACE_ERASE(TreeNode* node, TreeNode* header) {
+GORDIAN_TRACE_REPLACES TreeNode* GORDIAN_TRACE_ERASE(TreeNode* node, TreeNode* header) {
   const uint64_t pc = GORDIAN_TRACE_CALLER;
   read(node, pc);
   write(header, pc);
@@ -70,7 +70,7 @@ GORDIAN_TRACE_ABI TreeNode* GORDIAN_TRACE_ERASE(TreeNode* node, TreeNode* header
 }
 
 #define GORDIAN_TRACE_STEP(name)                                                     \
-  GORDIAN_TRACE_ABI TreeNode* name(TreeNode* from) {                                 \
+  GORDIAN_TRACE_REPLACES TreeNode* name(TreeNode* from) {                                 \
     return step(from, GORDIAN_TRACE_NEXT_AS(Step, #name), GORDIAN_TRACE_CALLER);     \
   }
 GORDIAN_TRACE_STEP(_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base)
@@ -79,7 +79,7 @@ GORDIAN_TRACE_STEP(_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base)
 GORDIAN_TRACE_STEP(_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base)
 
 /// std::list: the node goes in before `place`.
-GORDIAN_TRACE_ABI void _ZNSt8__detail15_List_node_base7_M_hookEPS0_(ListNode* node,
+GORDIAN_TRACE_REPLACES void _ZNSt8__detail15_List_node_base7_M_hookEPS0_(ListNode* node,
                                                                     ListNode* place) {
   const uint64_t pc = GORDIAN_TRACE_CALLER;
   typedef void (*Hook)(ListNode*, ListNode*);
@@ -89,7 +89,7 @@ GORDIAN_TRACE_ABI void _ZNSt8__detail15_List_node_base7_M_hookEPS0_(ListNode* no
   write_range(&place->previous->next, 8, pc);
   GORDIAN_TRACE_NEXT_AS(Hook, "_ZNSt8__detail15_List_node_base7_M_hookEPS0_")(node, place);
 }
-GORDIAN_TRACE_ABI void _ZNSt8__detail15_List_node_base9_M_unhookEv(ListNode* node) {
+GORDIAN_TRACE_REPLACES void _ZNSt8__detail15_List_node_base9_M_unhookEv(ListNode* node) {
   const uint64_t pc = GORDIAN_TRACE_CALLER;
   typedef void (*Unhook)(ListNode*);
   read(node, pc);
@@ -98,7 +98,7 @@ GORDIAN_TRACE_ABI void _ZNSt8__detail15_List_node_base9_M_unhookEv(ListNode* nod
   GORDIAN_TRACE_NEXT_AS(Unhook, "_ZNSt8__detail15_List_node_base9_M_unhookEv")(node);
 }
 /// The nodes from `first` to before `last` go in before `place`.
-GORDIAN_TRACE_ABI void _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(ListNode* place,
+GORDIAN_TRACE_REPLACES void _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(ListNode* place,
                                                                            ListNode* first,
                                                                            ListNode* last) {
   const uint64_t pc = GORDIAN_TRACE_CALLER;
@@ -112,7 +112,7 @@ GORDIAN_TRACE_ABI void _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(List
   GORDIAN_TRACE_NEXT_AS(Transfer, "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_")
   (place, first, last);
 }
-GORDIAN_TRACE_ABI void _ZNSt8__detail15_List_node_base10_M_reverseEv(ListNode* header) {
+GORDIAN_TRACE_REPLACES void _ZNSt8__detail15_List_node_base10_M_reverseEv(ListNode* header) {
   const uint64_t pc = GORDIAN_TRACE_CALLER;
   typedef void (*Reverse)(ListNode*);
   ListNode* node = header;
@@ -123,7 +123,7 @@ GORDIAN_TRACE_ABI void _ZNSt8__detail15_List_node_base10_M_reverseEv(ListNode* h
   } while (node != header);
   GORDIAN_TRACE_NEXT_AS(Reverse, "_ZNSt8__detail15_List_node_base10_M_reverseEv")(header);
 }
-GORDIAN_TRACE_ABI void _ZNSt8__detail15_List_node_base4swapERS0_S1_(ListNode* a, ListNode* b) {
+GORDIAN_TRACE_REPLACES void _ZNSt8__detail15_List_node_base4swapERS0_S1_(ListNode* a, ListNode* b) {
   const uint64_t pc = GORDIAN_TRACE_CALLER;
   typedef void (*Swap)(ListNode*, ListNode*);
   ListNode* const headers[] = {a, b};
@@ -145,7 +145,7 @@ struct NeedRehash {
   bool needed;
   size_t buckets;
 };
-GORDIAN_TRACE_ABI NeedRehash _ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm(
+GORDIAN_TRACE_REPLACES NeedRehash _ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm(
     RehashPolicy* policy, size_t buckets, size_t elements, size_t added) {
   typedef NeedRehash (*Need)(RehashPolicy*, size_t, size_t, size_t);
   read(policy, GORDIAN_TRACE_CALLER);
@@ -153,7 +153,7 @@ GORDIAN_TRACE_ABI NeedRehash _ZNKSt8__detail20_Prime_rehash_policy14_M_need_reha
   return GORDIAN_TRACE_NEXT_AS(Need, "_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm")(
       policy, buckets, elements, added);
 }
-GORDIAN_TRACE_ABI size_t _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm(RehashPolicy* policy,
+GORDIAN_TRACE_REPLACES size_t _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm(RehashPolicy* policy,
                                                                               size_t buckets) {
   typedef size_t (*Next)(RehashPolicy*, size_t);
   read(policy, GORDIAN_TRACE_CALLER);
@@ -161,7 +161,7 @@ GORDIAN_TRACE_ABI size_t _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm(Re
   return GORDIAN_TRACE_NEXT_AS(Next, "_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm")(
       policy, buckets);
 }
-GORDIAN_TRACE_ABI size_t _ZSt11_Hash_bytesPKvmm(const void* from, size_t size, size_t seed) {
+GORDIAN_TRACE_REPLACES size_t _ZSt11_Hash_bytesPKvmm(const void* from, size_t size, size_t seed) {
   typedef size_t (*Hash)(const void*, size_t, size_t);
   read_range(from, size, GORDIAN_TRACE_CALLER);
   return GORDIAN_TRACE_NEXT_AS(Hash, "_ZSt11_Hash_bytesPKvmm")(from, size, seed);

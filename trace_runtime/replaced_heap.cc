@@ -44,20 +44,20 @@ uint64_t address(const void* at) {
 
 }  // namespace
 
-GORDIAN_TRACE_ABI void* malloc(size_t size) {
+GORDIAN_TRACE_REPLACES void* malloc(size_t size) {
   return allocated(__libc_malloc(size), size, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI void free(void* at) {
+GORDIAN_TRACE_REPLACES void free(void* at) {
   block_freed(at);
   __libc_free(at);
 }
-GORDIAN_TRACE_ABI void* calloc(size_t count, size_t size) {
+GORDIAN_TRACE_REPLACES void* calloc(size_t count, size_t size) {
   return allocated(__libc_calloc(count, size), count * size, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI void* realloc(void* at, size_t size) {
+GORDIAN_TRACE_REPLACES void* realloc(void* at, size_t size) {
   return reallocate(at, size, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI void* reallocarray(void* at, size_t count, size_t size) {
+GORDIAN_TRACE_REPLACES void* reallocarray(void* at, size_t count, size_t size) {
   size_t all = 0;
   if (__builtin_mul_overflow(count, size, &all)) {
     errno = ENOMEM;
@@ -65,16 +65,16 @@ GORDIAN_TRACE_ABI void* reallocarray(void* at, size_t count, size_t size) {
   }
   return reallocate(at, all, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI void* memalign(size_t alignment, size_t size) {
+GORDIAN_TRACE_REPLACES void* memalign(size_t alignment, size_t size) {
   return allocated(__libc_memalign(alignment, size), size, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI void* aligned_alloc(size_t alignment, size_t size) {
+GORDIAN_TRACE_REPLACES void* aligned_alloc(size_t alignment, size_t size) {
   return allocated(__libc_memalign(alignment, size), size, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI void* valloc(size_t size) {
+GORDIAN_TRACE_REPLACES void* valloc(size_t size) {
   return allocated(__libc_valloc(size), size, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI int posix_memalign(void** result, size_t alignment, size_t size) {
+GORDIAN_TRACE_REPLACES int posix_memalign(void** result, size_t alignment, size_t size) {
   if (alignment < sizeof(void*) || (alignment & (alignment - 1))) return EINVAL;
   const int before = errno;
   void* at = __libc_memalign(alignment, size);
@@ -84,24 +84,24 @@ GORDIAN_TRACE_ABI int posix_memalign(void** result, size_t alignment, size_t siz
   return 0;
 }
 
-GORDIAN_TRACE_ABI void* mmap(void* wanted, size_t size, int protection, int flags, int fd,
+GORDIAN_TRACE_REPLACES void* mmap(void* wanted, size_t size, int protection, int flags, int fd,
                              off_t offset) {
   void* at = GORDIAN_TRACE_NEXT(mmap)(wanted, size, protection, flags, fd, offset);
   if (at != MAP_FAILED) forget_range(address(at), size);
   return at;
 }
-GORDIAN_TRACE_ABI void* mmap64(void* wanted, size_t size, int protection, int flags, int fd,
+GORDIAN_TRACE_REPLACES void* mmap64(void* wanted, size_t size, int protection, int flags, int fd,
                                off64_t offset) {
   void* at = GORDIAN_TRACE_NEXT(mmap64)(wanted, size, protection, flags, fd, offset);
   if (at != MAP_FAILED) forget_range(address(at), size);
   return at;
 }
-GORDIAN_TRACE_ABI int munmap(void* at, size_t size) {
+GORDIAN_TRACE_REPLACES int munmap(void* at, size_t size) {
   const int result = GORDIAN_TRACE_NEXT(munmap)(at, size);
   if (result == 0) forget_range(address(at), size);
   return result;
 }
-GORDIAN_TRACE_ABI void* mremap(void* at, size_t size, size_t new_size, int flags, ...) {
+GORDIAN_TRACE_REPLACES void* mremap(void* at, size_t size, size_t new_size, int flags, ...) {
   va_list more;
   va_start(more, flags);
   void* wanted = flags & MREMAP_FIXED ? va_arg(more, void*) : nullptr;

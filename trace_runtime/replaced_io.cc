@@ -36,17 +36,17 @@ void printed(char* to, int length, size_t room, uint64_t pc) {
 
 }  // namespace
 
-GORDIAN_TRACE_ABI int vsnprintf(char* to, size_t room, const char* format, va_list list) noexcept {
+GORDIAN_TRACE_REPLACES int vsnprintf(char* to, size_t room, const char* format, va_list list) noexcept {
   const int length = GORDIAN_TRACE_NEXT(vsnprintf)(to, room, format, list);
   printed(to, length, room, GORDIAN_TRACE_CALLER);
   return length;
 }
-GORDIAN_TRACE_ABI int vsprintf(char* to, const char* format, va_list list) noexcept {
+GORDIAN_TRACE_REPLACES int vsprintf(char* to, const char* format, va_list list) noexcept {
   const int length = GORDIAN_TRACE_NEXT(vsprintf)(to, format, list);
   printed(to, length, SIZE_MAX, GORDIAN_TRACE_CALLER);
   return length;
 }
-GORDIAN_TRACE_ABI int snprintf(char* to, size_t room, const char* format, ...) noexcept {
+GORDIAN_TRACE_REPLACES int snprintf(char* to, size_t room, const char* format, ...) noexcept {
   va_list list;
   va_start(list, format);
   const int length = GORDIAN_TRACE_NEXT(vsnprintf)(to, room, format, list);
@@ -54,7 +54,7 @@ GORDIAN_TRACE_ABI int snprintf(char* to, size_t room, const char* format, ...) n
   printed(to, length, room, GORDIAN_TRACE_CALLER);
   return length;
 }
-GORDIAN_TRACE_ABI int sprintf(char* to, const char* format, ...) noexcept {
+GORDIAN_TRACE_REPLACES int sprintf(char* to, const char* format, ...) noexcept {
   va_list list;
   va_start(list, format);
   const int length = GORDIAN_TRACE_NEXT(vsprintf)(to, format, list);
@@ -62,13 +62,13 @@ GORDIAN_TRACE_ABI int sprintf(char* to, const char* format, ...) noexcept {
   printed(to, length, SIZE_MAX, GORDIAN_TRACE_CALLER);
   return length;
 }
-GORDIAN_TRACE_ABI int __vsnprintf_chk(char* to, size_t room, int, size_t, const char* format,
+GORDIAN_TRACE_REPLACES int __vsnprintf_chk(char* to, size_t room, int, size_t, const char* format,
                                       va_list list) {
   const int length = GORDIAN_TRACE_NEXT(vsnprintf)(to, room, format, list);
   printed(to, length, room, GORDIAN_TRACE_CALLER);
   return length;
 }
-GORDIAN_TRACE_ABI int __snprintf_chk(char* to, size_t room, int, size_t, const char* format, ...) {
+GORDIAN_TRACE_REPLACES int __snprintf_chk(char* to, size_t room, int, size_t, const char* format, ...) {
   va_list list;
   va_start(list, format);
   const int length = GORDIAN_TRACE_NEXT(vsnprintf)(to, room, format, list);
@@ -76,7 +76,7 @@ GORDIAN_TRACE_ABI int __snprintf_chk(char* to, size_t room, int, size_t, const c
   printed(to, length, room, GORDIAN_TRACE_CALLER);
   return length;
 }
-GORDIAN_TRACE_ABI int __sprintf_chk(char* to, int, size_t, const char* format, ...) {
+GORDIAN_TRACE_REPLACES int __sprintf_chk(char* to, int, size_t, const char* format, ...) {
   va_list list;
   va_start(list, format);
   const int length = GORDIAN_TRACE_NEXT(vsprintf)(to, format, list);
@@ -85,32 +85,32 @@ GORDIAN_TRACE_ABI int __sprintf_chk(char* to, int, size_t, const char* format, .
   return length;
 }
 
-GORDIAN_TRACE_ABI ssize_t read(int fd, void* to, size_t size) {
+GORDIAN_TRACE_REPLACES ssize_t read(int fd, void* to, size_t size) {
   const ssize_t got = GORDIAN_TRACE_NEXT(read)(fd, to, size);
   if (got > 0) write_range(to, static_cast<size_t>(got), GORDIAN_TRACE_CALLER);
   return got;
 }
-GORDIAN_TRACE_ABI ssize_t pread(int fd, void* to, size_t size, off_t offset) {
+GORDIAN_TRACE_REPLACES ssize_t pread(int fd, void* to, size_t size, off_t offset) {
   const ssize_t got = GORDIAN_TRACE_NEXT(pread)(fd, to, size, offset);
   if (got > 0) write_range(to, static_cast<size_t>(got), GORDIAN_TRACE_CALLER);
   return got;
 }
-GORDIAN_TRACE_ABI ssize_t pread64(int fd, void* to, size_t size, off64_t offset) {
+GORDIAN_TRACE_REPLACES ssize_t pread64(int fd, void* to, size_t size, off64_t offset) {
   const ssize_t got = GORDIAN_TRACE_NEXT(pread64)(fd, to, size, offset);
   if (got > 0) write_range(to, static_cast<size_t>(got), GORDIAN_TRACE_CALLER);
   return got;
 }
-GORDIAN_TRACE_ABI ssize_t recv(int fd, void* to, size_t size, int flags) {
+GORDIAN_TRACE_REPLACES ssize_t recv(int fd, void* to, size_t size, int flags) {
   const ssize_t got = GORDIAN_TRACE_NEXT(recv)(fd, to, size, flags);
   if (got > 0) write_range(to, static_cast<size_t>(got), GORDIAN_TRACE_CALLER);
   return got;
 }
-GORDIAN_TRACE_ABI size_t fread(void* to, size_t size, size_t count, FILE* from) {
+GORDIAN_TRACE_REPLACES size_t fread(void* to, size_t size, size_t count, FILE* from) {
   const size_t got = GORDIAN_TRACE_NEXT(fread)(to, size, count, from);
   write_range(to, got * size, GORDIAN_TRACE_CALLER);
   return got;
 }
-GORDIAN_TRACE_ABI char* fgets(char* to, int size, FILE* from) {
+GORDIAN_TRACE_REPLACES char* fgets(char* to, int size, FILE* from) {
   char* got = GORDIAN_TRACE_NEXT(fgets)(to, size, from);
   if (!got) return got;
   size_t length = 0;
@@ -118,35 +118,35 @@ GORDIAN_TRACE_ABI char* fgets(char* to, int size, FILE* from) {
   write_range(to, length + 1, GORDIAN_TRACE_CALLER);
   return got;
 }
-GORDIAN_TRACE_ABI ssize_t write(int fd, const void* from, size_t size) {
+GORDIAN_TRACE_REPLACES ssize_t write(int fd, const void* from, size_t size) {
   read_range(from, size, GORDIAN_TRACE_CALLER);
   return GORDIAN_TRACE_NEXT(write)(fd, from, size);
 }
-GORDIAN_TRACE_ABI size_t fwrite(const void* from, size_t size, size_t count, FILE* to) {
+GORDIAN_TRACE_REPLACES size_t fwrite(const void* from, size_t size, size_t count, FILE* to) {
   read_range(from, size * count, GORDIAN_TRACE_CALLER);
   return GORDIAN_TRACE_NEXT(fwrite)(from, size, count, to);
 }
 
-GORDIAN_TRACE_ABI void qsort(void* base, size_t count, size_t size,
+GORDIAN_TRACE_REPLACES void qsort(void* base, size_t count, size_t size,
                              int (*order)(const void*, const void*)) {
   read_range(base, count * size, GORDIAN_TRACE_CALLER);
   write_range(base, count * size, GORDIAN_TRACE_CALLER);
   GORDIAN_TRACE_NEXT(qsort)(base, count, size, order);
 }
-GORDIAN_TRACE_ABI int clock_gettime(clockid_t clock, struct timespec* to) noexcept {
+GORDIAN_TRACE_REPLACES int clock_gettime(clockid_t clock, struct timespec* to) noexcept {
   write_range(to, sizeof *to, GORDIAN_TRACE_CALLER);
   return GORDIAN_TRACE_NEXT(clock_gettime)(clock, to);
 }
-GORDIAN_TRACE_ABI int gettimeofday(struct timeval* to, void* zone) noexcept {
+GORDIAN_TRACE_REPLACES int gettimeofday(struct timeval* to, void* zone) noexcept {
   write_range(to, sizeof *to, GORDIAN_TRACE_CALLER);
   return GORDIAN_TRACE_NEXT(gettimeofday)(to, zone);
 }
-GORDIAN_TRACE_ABI struct tm* localtime_r(const time_t* from, struct tm* to) noexcept {
+GORDIAN_TRACE_REPLACES struct tm* localtime_r(const time_t* from, struct tm* to) noexcept {
   read_range(from, sizeof *from, GORDIAN_TRACE_CALLER);
   write_range(to, sizeof *to, GORDIAN_TRACE_CALLER);
   return GORDIAN_TRACE_NEXT(localtime_r)(from, to);
 }
-GORDIAN_TRACE_ABI char* getcwd(char* to, size_t size) noexcept {
+GORDIAN_TRACE_REPLACES char* getcwd(char* to, size_t size) noexcept {
   char* got = GORDIAN_TRACE_NEXT(getcwd)(to, size);
   if (got && to) {
     size_t length = 0;

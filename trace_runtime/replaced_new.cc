@@ -56,7 +56,7 @@ void destroy(void* at) {
 
 }  // namespace
 
-#define GORDIAN_TRACE_NEW __attribute__((visibility("default")))
+#define GORDIAN_TRACE_NEW __attribute__((visibility("default"), weak))
 
 GORDIAN_TRACE_NEW void* operator new(size_t size) {
   return make(size, "_Znwm", GORDIAN_TRACE_CALLER);

@@ -114,100 +114,100 @@ char* copy_text(char* to, const char* from, uint64_t pc) {
 
 }  // namespace
 
-GORDIAN_TRACE_ABI void* memcpy(void* to, const void* from, size_t size) {
+GORDIAN_TRACE_REPLACES void* memcpy(void* to, const void* from, size_t size) {
   return copy(to, from, size, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI void* __tsan_memcpy(void* to, const void* from, size_t size) {
+GORDIAN_TRACE_REPLACES void* __tsan_memcpy(void* to, const void* from, size_t size) {
   return copy(to, from, size, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI void* __memcpy_chk(void* to, const void* from, size_t size, size_t) {
+GORDIAN_TRACE_REPLACES void* __memcpy_chk(void* to, const void* from, size_t size, size_t) {
   return copy(to, from, size, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI void* mempcpy(void* to, const void* from, size_t size) noexcept {
+GORDIAN_TRACE_REPLACES void* mempcpy(void* to, const void* from, size_t size) noexcept {
   return static_cast<char*>(copy(to, from, size, GORDIAN_TRACE_CALLER)) + size;
 }
-GORDIAN_TRACE_ABI void* memmove(void* to, const void* from, size_t size) {
+GORDIAN_TRACE_REPLACES void* memmove(void* to, const void* from, size_t size) {
   return move(to, from, size, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI void* __tsan_memmove(void* to, const void* from, size_t size) {
+GORDIAN_TRACE_REPLACES void* __tsan_memmove(void* to, const void* from, size_t size) {
   return move(to, from, size, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI void* __memmove_chk(void* to, const void* from, size_t size, size_t) {
+GORDIAN_TRACE_REPLACES void* __memmove_chk(void* to, const void* from, size_t size, size_t) {
   return move(to, from, size, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI void* memset(void* to, int byte, size_t size) {
+GORDIAN_TRACE_REPLACES void* memset(void* to, int byte, size_t size) {
   return fill(to, byte, size, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI void* __tsan_memset(void* to, int byte, size_t size) {
+GORDIAN_TRACE_REPLACES void* __tsan_memset(void* to, int byte, size_t size) {
   return fill(to, byte, size, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI void* __memset_chk(void* to, int byte, size_t size, size_t) {
+GORDIAN_TRACE_REPLACES void* __memset_chk(void* to, int byte, size_t size, size_t) {
   return fill(to, byte, size, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI void bzero(void* to, size_t size) noexcept {
+GORDIAN_TRACE_REPLACES void bzero(void* to, size_t size) noexcept {
   fill(to, 0, size, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI int memcmp(const void* a, const void* b, size_t size) {
+GORDIAN_TRACE_REPLACES int memcmp(const void* a, const void* b, size_t size) {
   return compare(a, b, size, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI int bcmp(const void* a, const void* b, size_t size) noexcept {
+GORDIAN_TRACE_REPLACES int bcmp(const void* a, const void* b, size_t size) noexcept {
   return compare(a, b, size, GORDIAN_TRACE_CALLER);
 }
 
-GORDIAN_TRACE_ABI size_t strlen(const char* text) {
+GORDIAN_TRACE_REPLACES size_t strlen(const char* text) {
   return length(text, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI size_t strnlen(const char* text, size_t most) noexcept {
+GORDIAN_TRACE_REPLACES size_t strnlen(const char* text, size_t most) noexcept {
   const size_t size = length_within(text, most);
   read_range(text, size < most ? size + 1 : size, GORDIAN_TRACE_CALLER);
   return size;
 }
-GORDIAN_TRACE_ABI char* strcpy(char* to, const char* from) noexcept {
+GORDIAN_TRACE_REPLACES char* strcpy(char* to, const char* from) noexcept {
   copy_text(to, from, GORDIAN_TRACE_CALLER);
   return to;
 }
-GORDIAN_TRACE_ABI char* __strcpy_chk(char* to, const char* from, size_t) {
+GORDIAN_TRACE_REPLACES char* __strcpy_chk(char* to, const char* from, size_t) {
   copy_text(to, from, GORDIAN_TRACE_CALLER);
   return to;
 }
-GORDIAN_TRACE_ABI char* stpcpy(char* to, const char* from) noexcept {
+GORDIAN_TRACE_REPLACES char* stpcpy(char* to, const char* from) noexcept {
   return copy_text(to, from, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI char* strcat(char* to, const char* from) noexcept {
+GORDIAN_TRACE_REPLACES char* strcat(char* to, const char* from) noexcept {
   copy_text(to + length(to, GORDIAN_TRACE_CALLER), from, GORDIAN_TRACE_CALLER);
   return to;
 }
-GORDIAN_TRACE_ABI char* strncat(char* to, const char* from, size_t most) noexcept {
+GORDIAN_TRACE_REPLACES char* strncat(char* to, const char* from, size_t most) noexcept {
   const size_t size = length_within(from, most);
   char* end = to + length(to, GORDIAN_TRACE_CALLER);
   copy(end, from, size, GORDIAN_TRACE_CALLER);
   fill(end + size, 0, 1, GORDIAN_TRACE_CALLER);
   return to;
 }
-GORDIAN_TRACE_ABI char* strncpy(char* to, const char* from, size_t most) noexcept {
+GORDIAN_TRACE_REPLACES char* strncpy(char* to, const char* from, size_t most) noexcept {
   const size_t size = length_within(from, most);
   copy(to, from, size, GORDIAN_TRACE_CALLER);
   fill(to + size, 0, most - size, GORDIAN_TRACE_CALLER);
   return to;
 }
-GORDIAN_TRACE_ABI int strcmp(const char* a, const char* b) noexcept {
+GORDIAN_TRACE_REPLACES int strcmp(const char* a, const char* b) noexcept {
   return compare_text(a, b, SIZE_MAX, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI int strncmp(const char* a, const char* b, size_t most) noexcept {
+GORDIAN_TRACE_REPLACES int strncmp(const char* a, const char* b, size_t most) noexcept {
   return compare_text(a, b, most, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_ABI char* strdup(const char* text) noexcept {
+GORDIAN_TRACE_REPLACES char* strdup(const char* text) noexcept {
   read_range(text, length_of(text) + 1, GORDIAN_TRACE_CALLER);
   return GORDIAN_TRACE_NEXT(strdup)(text);
 }
 
 // Reads only: told as a whole, before libc looks.
-GORDIAN_TRACE_ABI int strcasecmp(const char* a, const char* b) noexcept {
+GORDIAN_TRACE_REPLACES int strcasecmp(const char* a, const char* b) noexcept {
   read_range(a, length_of(a) + 1, GORDIAN_TRACE_CALLER);
   read_range(b, length_of(b) + 1, GORDIAN_TRACE_CALLER);
   return GORDIAN_TRACE_NEXT(strcasecmp)(a, b);
 }
-GORDIAN_TRACE_ABI int strncasecmp(const char* a, const char* b, size_t most) noexcept {
+GORDIAN_TRACE_REPLACES int strncasecmp(const char* a, const char* b, size_t most) noexcept {
   read_range(a, length_within(a, most), GORDIAN_TRACE_CALLER);
   read_range(b, length_within(b, most), GORDIAN_TRACE_CALLER);
   return GORDIAN_TRACE_NEXT(strncasecmp)(a, b, most);

@@ -19,6 +19,8 @@
 #include <stdint.h>
 
 #define GORDIAN_TRACE_ABI extern "C" __attribute__((visibility("default")))
+// Functions of others: a program that brings its own keeps them.
+#define GORDIAN_TRACE_REPLACES GORDIAN_TRACE_ABI __attribute__((weak))
 #define GORDIAN_TRACE_INLINE inline __attribute__((always_inline))
 #define GORDIAN_TRACE_CALLER (reinterpret_cast<uint64_t>(__builtin_return_address(0)))
 

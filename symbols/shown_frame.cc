@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "symbols/shown_frame.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace gordian {
+namespace {
+
+constexpr std::array<std::string_view, 13> kLibraries = {
+    "libc.so",    "libc-",    "libstdc++", "libc++",           "libgtest",   "libgmock", "libm.so",
+    "libpthread", "libgcc_s", "ld-linux",  "libgordian-agent", "linux-vdso", "[vdso]"};
+constexpr std::array<std::string_view, 2> kHeaderRoots = {"/usr/include/", "/usr/lib/"};
+constexpr std::array<std::string_view, 4> kNamespaces = {
+    "std::", "__gnu_cxx::", "testing::", "__cxxabiv1::"};
+
+template <std::size_t N>
+bool starts_with_any(std::string_view text, const std::array<std::string_view, N>& prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [&](std::string_view prefix) { return text.starts_with(prefix); });
+}
+
+/// "void std::fill<int>(int*)" -> "std::fill<int>(int*)": instances of templates carry their return
+/// type, which says nothing about whose function it is.
+std::string_view without_return_type(std::string_view function) {
+  constexpr std::string_view kAnonymous = "(anonymous namespace)";
+  int depth = 0;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < function.size(); ++i) {
+    if (function.substr(i).starts_with(kAnonymous)) {
+      i += kAnonymous.size() - 1;
+      continue;
+    }
+    // Past this word, < and ( are names.
+    if (depth == 0 && function.substr(i).starts_with("operator")) break;
+    const char c = function[i];
+    if (c == '<') ++depth;
+    if (c == '>') --depth;
+    if (c == '(' && depth == 0) break;
+    if (c == ' ' && depth == 0) start = i + 1;
+  }
+  return function.substr(start);
+}
+
+}  // namespace
+
+bool is_library_frame(const StackFrame& frame) {
+  if (frame.module.empty() && frame.function.empty()) return true;  // nowhere that has a name
+  return starts_with_any(frame.module, kLibraries) || starts_with_any(frame.file, kHeaderRoots) ||
+         frame.file.find("/include/c++/") != std::string::npos ||
+         starts_with_any(without_return_type(frame.function), kNamespaces);
+}
+
+std::size_t shown_frame(std::span<const StackFrame> stack) {
+  const auto found = std::find_if_not(stack.begin(), stack.end(), is_library_frame);
+  return found == stack.end() ? 0 : static_cast<std::size_t>(found - stack.begin());
+}
+
+}  // namespace gordian
