@@ -56,9 +56,10 @@ std::vector<std::string> compile_flags(Compiler compiler, const TraceFiles& file
     // There is no race detector: programs need not make room for one, nor be warned about it.
     flags.insert(flags.end(), {"-U__SANITIZE_THREAD__", "-Wno-tsan"});
   } else {
-    // The read of x += 1 is not left out, and no access is wider than Clang tells of.
+    // The read of x += 1 is not left out, and no access is wider than Clang tells of. The index of
+    // addresses is what lines are found by.
     flags.insert(flags.end(), {"-mllvm", "-tsan-instrument-read-before-write=1",
-                               "-mprefer-vector-width=128"});
+                               "-mprefer-vector-width=128", "-gdwarf-aranges"});
   }
   flags.insert(flags.end(), {"-include", files.prefix.string()});
   return flags;

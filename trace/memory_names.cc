@@ -29,6 +29,24 @@ bool has_parts(Form form) {
          form == Form::choice || form == Form::same;
 }
 
+/// Where the next member begins, or the object ends; 0 when its members are not known.
+std::uint64_t padding_end(const Contents& contents, const Element& object, std::uint64_t address) {
+  if (contents.form != Form::record || contents.elements.empty()) return 0;
+  std::uint64_t end = object.address + object.type->size;
+  for (const Element& element : contents.elements) {
+    if (element.address > address) end = std::min(end, element.address);
+  }
+  return end;
+}
+
+/// Bytes that mean nothing.
+MemoryNames::Name nobodys(std::uint64_t begin, std::uint64_t end) {
+  MemoryNames::Name name;
+  name.owner = Owner::library;
+  name.range = {begin, end - begin};
+  return name;
+}
+
 }  // namespace
 
 MemoryNames::MemoryNames(ProgramMemory& program, MemoryView view,
@@ -93,7 +111,10 @@ MemoryNames::Part MemoryNames::part_at(Element object, std::uint64_t address) {
         contents.elements.begin(), contents.elements.end(), [&](const Element& element) {
           return element.type != nullptr && holds(element.address, element.type->size, address);
         });
-    if (inner == contents.elements.end()) return part;
+    if (inner == contents.elements.end()) {
+      part.padding = padding_end(contents, part.element, address);
+      return part;
+    }
     const bool named = inner->member != nullptr && !inner->member->name.empty() &&
                        !inner->member->is_base && !is_vptr(*inner->member);
     if (named) part.suffix += "." + inner->member->name;
@@ -108,6 +129,7 @@ std::optional<MemoryNames::Name> MemoryNames::variable_name(std::uint64_t addres
   const ByteRange all{live->address, size_of(*live)};
   if (live->type == nullptr) return name_of(*live, live->variable.name, nullptr, all, false);
   const Part part = part_at({live->type, live->address}, address);
+  if (part.padding > address) return nobodys(address, part.padding);
   const ByteRange range{part.element.address, std::max<std::uint64_t>(part.element.type->size, 1)};
   return name_of(*live, live->variable.name + part.suffix, part.element.type, range, false);
 }
@@ -129,6 +151,7 @@ std::optional<MemoryNames::Name> MemoryNames::heap_name(std::uint64_t address) {
     return name_of(*best->root, best->name, nullptr, range, best->on_heap);
   }
   const Part part = part_at({best->type, range.begin}, address);
+  if (part.padding > address) return nobodys(address, part.padding);
   range = {part.element.address, std::max<std::uint64_t>(part.element.type->size, 1)};
   std::string text = best->name + part.suffix;
   if (!part.suffix.empty() && part.suffix[0] == '.' && text.starts_with('*')) {
@@ -140,10 +163,7 @@ std::optional<MemoryNames::Name> MemoryNames::heap_name(std::uint64_t address) {
 std::optional<MemoryNames::Name> MemoryNames::at(std::uint64_t address) {
   if (auto name = variable_name(address)) return name;
   if (!program_.module_of(address).empty()) {  // of a library, or between variables
-    Name name;
-    name.owner = Owner::library;
-    name.range = {address & ~std::uint64_t{7}, 8};
-    return name;
+    return nobodys(address, (address | 7) + 1);
   }
   return heap_name(address);
 }

@@ -66,6 +66,7 @@ class MemoryNames {
   struct Part {
     Element element;
     std::string suffix;
+    std::uint64_t padding = 0;  ///< the address is between members: where the next one begins
   };
   Part part_at(Element object, std::uint64_t address);
 

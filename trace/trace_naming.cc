@@ -39,7 +39,7 @@ void TraceNaming::look(pid_t pid, std::span<const TracedBytes> bytes, const Trac
   moment_ = std::make_unique<Moment>(pid);
   std::vector<ByteRange> wanted;
   for (const TracedBytes& some : bytes) {
-    if (some.heap && is_programs(some, trace)) wanted.push_back({some.address, some.size});
+    if (some.heap && !some.mapping && is_programs(some, trace)) wanted.push_back({some.address, some.size});
   }
   moment_->mappings = mappings_of(pid);
   if (!wanted.empty()) moment_->heap = HeapBlocks(moment_->image, moment_->mappings);
@@ -54,21 +54,13 @@ void TraceNaming::look_away() {
 
 SharedState TraceNaming::by_allocation(const TracedBytes& bytes, const TraceReader& trace) {
   SharedState state;
-  state.kind = bytes.heap ? CarrierKind::heap : CarrierKind::mapping;
-  if (!bytes.heap) {
-    state.name = "memory that the program has mapped";
-    return state;
-  }
+  state.kind = bytes.mapping ? CarrierKind::mapping : CarrierKind::heap;
   const Site site = this->site(bytes.block_pc, bytes.block_node, trace);
-  if (site.stack.empty()) {
-    state.name = "an object on the heap";
-    return state;
-  }
   const StackFrame& frame = site.stack[site.shown];
   state.file = frame.file;
   state.line = frame.line;
   const std::string file = std::filesystem::path(frame.file).filename().string();
-  state.name = "object allocated in " + frame.function;
+  state.name = (bytes.mapping ? "memory mapped in " : "object allocated in ") + frame.function;
   if (!file.empty()) state.name += fmt::format(" ({}:{})", file, frame.line);
   return state;
 }
@@ -87,9 +79,9 @@ std::vector<TraceNaming::Piece> TraceNaming::pieces(const TracedBytes& bytes,
     if (!name && bytes.heap) past = end;
     if (past <= at) past = at + 1;
     std::optional<SharedState> state;
-    if (!name) {
+    if (!name && bytes.heap) {
       state = by_allocation(bytes, trace);
-    } else if (name->owner == Owner::program) {
+    } else if (name && name->owner == Owner::program) {
       state = std::move(name->state);
     }
     all.push_back({{at, past - at}, std::move(state)});

@@ -24,7 +24,8 @@ namespace gordian {
 struct TracedBytes {
   std::uint64_t address = 0, size = 0;
   std::uint32_t block_pc = 0, block_node = 0;  ///< as in the trace
-  bool heap = false, whole = false;
+  bool heap = false;     ///< in a block: one of the heap, or memory that the program has mapped
+  bool mapping = false;  ///< the latter
 };
 
 class TraceNaming {

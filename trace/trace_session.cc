@@ -15,7 +15,7 @@ template <class Access>
 TracedBytes bytes_of(const Access& access) {
   TracedBytes bytes{access.address, access.size, access.block_pc, access.block_node, false, false};
   bytes.heap = (access.flags & wire::kTraceHeap) != 0;
-  bytes.whole = (access.flags & wire::kTraceWhole) != 0;
+  bytes.mapping = (access.flags & wire::kTraceMapping) != 0;
   return bytes;
 }
 

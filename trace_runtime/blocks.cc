@@ -7,7 +7,7 @@
 namespace gordian_trace {
 namespace {
 
-enum : uint64_t { kPage = 4096, kStep = 16 };
+enum : uint64_t { kPage = 4096, kStep = 16, kLargestMapping = uint64_t{1} << 30 };
 
 uint64_t size_of(const Block& block) {
   return block.size ? block.size : 1;
@@ -28,7 +28,6 @@ void note_block(uint64_t begin, size_t size, uint64_t pc) {
   for (uint64_t page = (begin + kPage - 1) & ~(kPage - 1); page < end; page += kPage) {
     *page_block(page) = begin;
   }
-  if (state.recording) note_allocation(begin);
 }
 
 void take_bytes(uint64_t begin, uint64_t end, uint64_t pc) {
@@ -46,7 +45,24 @@ void block_allocated(void* at, size_t size, uint64_t pc) {
   if (!state.mapped || !at) return;
   const uint64_t begin = reinterpret_cast<uint64_t>(at);
   note_block(begin, size, pc);
+  if (state.recording) note_allocation(begin);
   take_bytes(begin, begin + size, pc);
+}
+
+void mapping_made(void* at, size_t size, uint64_t pc) {
+  if (!state.mapped) return;
+  const uint64_t begin = reinterpret_cast<uint64_t>(at);
+  forget_range(begin, size);
+  if (size > kLargestMapping) return;
+  note_block(begin, size, pc);
+  block_slot(begin)->state |= kMapping;
+}
+
+void mapping_gone(void* at, size_t size) {
+  if (!state.mapped) return;
+  const uint64_t begin = reinterpret_cast<uint64_t>(at);
+  forget_range(begin, size);
+  if (block_slot(begin)->state & kMapping) block_slot(begin)->state = 0;
 }
 
 void block_moved(void* from, void* to, size_t size, uint64_t pc) {
@@ -55,6 +71,7 @@ void block_moved(void* from, void* to, size_t size, uint64_t pc) {
   const uint64_t kept = from ? block_slot(old)->size & ~uint64_t{7} : 0;
   block_freed(from);
   note_block(begin, size, pc);
+  if (state.recording) note_allocation(begin);
   uint64_t at = 0;
   for (; at < kept && at < size && from != to; at += 8) {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(lanes(begin + at)),

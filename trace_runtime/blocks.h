@@ -14,6 +14,10 @@ void block_freed(void* at);
 /// By realloc(): what it held was written by whoever wrote it, not now.
 void block_moved(void* from, void* to, size_t size, uint64_t pc);
 
+/// By mmap(): nobody has written there yet.
+void mapping_made(void* at, size_t size, uint64_t pc);
+void mapping_gone(void* at, size_t size);
+
 enum class Lookup { unknown, live, freed };
 struct FoundBlock {
   Lookup lookup;

@@ -50,7 +50,8 @@ T* take(T* table, uint32_t* count, uint32_t most) {
 
 uint32_t flags_of(const FoundBlock& found) {
   if (found.lookup != Lookup::live) return 0;
-  return wire::kTraceHeap | (found.block->test != kBefore ? +wire::kTraceFresh : 0u);
+  return wire::kTraceHeap | (found.block->state & kMapping ? +wire::kTraceMapping : 0u) |
+         (found.block->test != kBefore ? +wire::kTraceFresh : 0u);
 }
 
 bool write_all(const void* bytes, uint64_t size) {

@@ -38,10 +38,6 @@ void* reallocate(void* at, size_t size, uint64_t pc) {
   return moved;
 }
 
-uint64_t address(const void* at) {
-  return reinterpret_cast<uint64_t>(at);
-}
-
 }  // namespace
 
 GORDIAN_TRACE_REPLACES void* malloc(size_t size) {
@@ -87,18 +83,18 @@ GORDIAN_TRACE_REPLACES int posix_memalign(void** result, size_t alignment, size_
 GORDIAN_TRACE_REPLACES void* mmap(void* wanted, size_t size, int protection, int flags, int fd,
                              off_t offset) {
   void* at = GORDIAN_TRACE_NEXT(mmap)(wanted, size, protection, flags, fd, offset);
-  if (at != MAP_FAILED) forget_range(address(at), size);
+  if (at != MAP_FAILED) mapping_made(at, size, GORDIAN_TRACE_CALLER);
   return at;
 }
 GORDIAN_TRACE_REPLACES void* mmap64(void* wanted, size_t size, int protection, int flags, int fd,
                                off64_t offset) {
   void* at = GORDIAN_TRACE_NEXT(mmap64)(wanted, size, protection, flags, fd, offset);
-  if (at != MAP_FAILED) forget_range(address(at), size);
+  if (at != MAP_FAILED) mapping_made(at, size, GORDIAN_TRACE_CALLER);
   return at;
 }
 GORDIAN_TRACE_REPLACES int munmap(void* at, size_t size) {
   const int result = GORDIAN_TRACE_NEXT(munmap)(at, size);
-  if (result == 0) forget_range(address(at), size);
+  if (result == 0) mapping_gone(at, size);
   return result;
 }
 GORDIAN_TRACE_REPLACES void* mremap(void* at, size_t size, size_t new_size, int flags, ...) {
@@ -108,7 +104,7 @@ GORDIAN_TRACE_REPLACES void* mremap(void* at, size_t size, size_t new_size, int 
   va_end(more);
   void* moved = GORDIAN_TRACE_NEXT(mremap)(at, size, new_size, flags, wanted);
   if (moved == MAP_FAILED) return moved;
-  forget_range(address(at), size);
-  forget_range(address(moved), new_size);
+  mapping_gone(at, size);
+  mapping_made(moved, new_size, GORDIAN_TRACE_CALLER);
   return moved;
 }

@@ -51,6 +51,7 @@ enum BlockState : uint16_t {
   kLive = 1,
   kOnFirstUse = 2,  // allocated while something was initialised that any test would initialise
   kTold = 4,
+  kMapping = 8,  // made by mmap(): may be protected, or be partly gone
 };
 
 enum : uint64_t {

@@ -26,7 +26,8 @@ uint32_t count;
 /// Memory that may be looked at. What neither is data of a module nor on the heap (a mapping of the
 /// program's own) may have gone.
 bool is_readable(uint64_t begin, const FoundBlock& found) {
-  return found.lookup == Lookup::live || is_static(begin);
+  if (found.lookup == Lookup::live) return !(found.block->state & kMapping);
+  return is_static(begin);
 }
 
 /// Memory that had another meaning when it was saved, or has none any more.
