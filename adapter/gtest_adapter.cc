@@ -26,6 +26,7 @@
 
 // Where the program was built for coverage: the branches end without exit(), which would write it.
 extern "C" __attribute__((weak)) void __gcov_dump(void);
+extern "C" __attribute__((weak)) void gordian_trace_test(int32_t test);
 extern "C" __attribute__((weak)) int __llvm_profile_write_file(void);
 
 // By this the engine sees, before it starts the program, that the adapter is in it.
@@ -268,6 +269,7 @@ __attribute__((constructor(101))) void begin() {
     header->hooks.coverage_dump = (uint64_t)(uintptr_t)&__llvm_profile_write_file;
   }
   if (__gcov_dump) header->hooks.coverage_dump = (uint64_t)(uintptr_t)&__gcov_dump;
+  if (gordian_trace_test) header->hooks.trace_test = (uint64_t)(uintptr_t)&gordian_trace_test;
   active = true;
 }
 

@@ -272,11 +272,11 @@ int32_t reap_branch(int32_t first) {
 
 void end_branch() {
   fflush(stdout);
+  trace_for(-1);
   if (header->hold.every & wire::kHoldAtEnd) {
     me()->pid = 0;
     hold_at(place.pc);
   }
-  trace_for(-1);
   if (header->hooks.coverage_dump) ((void (*)())(uintptr_t)header->hooks.coverage_dump)();
   if (has_checkpoint()) return_to_checkpoint();
   _exit(0);

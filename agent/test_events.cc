@@ -30,7 +30,8 @@ int settled_threads() {
 }  // namespace
 
 void take_test() {
-  me()->pid = 0;  // the time spent there is nobody's
+  me()->pid = 0;              // the time spent there is nobody's
+  trace_for(plan[place.pc]);  // the trace of the test before is complete when we are held
   hold_before(place.pc);
   place.current = place.pc++;
   failed = skipped = inside_body = false;
@@ -39,7 +40,6 @@ void take_test() {
   slot->pid = (uint32_t)place.pid;
   slot->output_begin = place.output_seen;
   slot->status = wire::kStarting;
-  trace_for(plan[place.current]);
   enter_phase(place.current);
 }
 

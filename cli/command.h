@@ -53,6 +53,7 @@ std::function<int()> declare_graph(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_ignore(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_replay(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_doctor(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_cxxflags(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_ctest_discover(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_ctest_serve(CLI::App& app, CommonOptions& common);
 

@@ -16,6 +16,7 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/gordian-config.cmake.in
 
 install(FILES ${CMAKE_CURRENT_LIST_DIR}/GordianAdapter.cmake
               ${CMAKE_CURRENT_LIST_DIR}/GordianDiscoverTests.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/GordianInstrument.cmake
               ${CMAKE_BINARY_DIR}/installed/gordian-config.cmake
               ${CMAKE_BINARY_DIR}/gordian-config-version.cmake
         DESTINATION lib/cmake/gordian COMPONENT adapter)

@@ -94,9 +94,10 @@ class Executor : public OrderRunner {
     bool inside = false;       ///< behind the set-up of its suite, not before
   };
   /// One order in a fork (in a fresh process where forks are no faithful copies), stopping at each
-  /// of these points, at most three.
+  /// of these points, at most three. `every`: wire::HoldEvery, for more of them; behind the last
+  /// test the position is the length of the order.
   Result<OrderRun> run_held(const Order& order, std::span<const HoldPoint> points,
-                            const AtHold& at_hold);
+                            const AtHold& at_hold, std::uint32_t every = 0);
   /// Where a process of run_held_each() waits.
   struct EachHold {
     HeldProcess& process;

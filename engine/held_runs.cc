@@ -10,10 +10,10 @@ namespace gordian {
 namespace {
 
 void choose_holds(WireMemory& memory, const Plan& plan,
-                  std::span<const Executor::HoldPoint> points) {
+                  std::span<const Executor::HoldPoint> points, std::uint32_t every) {
   gordian_wire::Hold& hold = memory.header().hold;
   hold.state = gordian_wire::kNotHeld;
-  hold.every = 0;
+  hold.every = every;
   std::fill(std::begin(hold.before), std::end(hold.before), 0u);
   std::fill(std::begin(hold.inside), std::end(hold.inside), 0u);
   for (std::size_t i = 0; i < std::min(points.size(), std::size(hold.before)); ++i) {
@@ -23,8 +23,7 @@ void choose_holds(WireMemory& memory, const Plan& plan,
 }
 
 void hold_everywhere(WireMemory& memory) {
-  choose_holds(memory, Plan(), {});
-  memory.header().hold.every = gordian_wire::kHoldBeforeEach | gordian_wire::kHoldAtEnd;
+  choose_holds(memory, Plan(), {}, gordian_wire::kHoldBeforeEach | gordian_wire::kHoldAtEnd);
 }
 
 /// What a token of a flat plan stands for; also those at which orders end.
@@ -90,12 +89,12 @@ std::vector<OrderRun> Executor::drive_held(TargetProcess& process, const Plan& p
 }
 
 Result<OrderRun> Executor::run_held(const Order& order, std::span<const HoldPoint> points,
-                                    const AtHold& at_hold) {
+                                    const AtHold& at_hold, std::uint32_t every) {
   const AtToken at_token = [&](HeldProcess& held, std::uint32_t) { at_hold(held); };
   if (fork_problems_.empty()) {
     if (Status ready = ensure_server(); !ready) return ready.error();
     Plan plan = Plan::flat({&order, 1});
-    choose_holds(server_->memory(), plan, points);
+    choose_holds(server_->memory(), plan, points, every);
     server_untouched_ = false;
     server_->run(plan);
     return drive_held(*server_, plan, {&order, 1}, at_token).front();
@@ -103,7 +102,7 @@ Result<OrderRun> Executor::run_held(const Order& order, std::span<const HoldPoin
   auto process = start_ready(launch_spec(1, static_cast<std::uint32_t>(4 * order.size() + 16)));
   if (!process) return process.error();
   Plan plan = Plan::in_process(order);
-  choose_holds((*process)->memory(), plan, points);
+  choose_holds((*process)->memory(), plan, points, every);
   (*process)->run_inline(plan);
   return drive_held(**process, plan, {&order, 1}, at_token).front();
 }

@@ -25,8 +25,9 @@ enum Name : std::size_t {
   result_failed,
   gcov_dump,
   profile_write,
+  trace_test,
 };
-constexpr std::array<std::string_view, 8> kNames = {
+constexpr std::array<std::string_view, 9> kNames = {
     "_ZTVN7testing8internal17TestEventRepeaterE",
     "_ZTVN7testing9TestSuiteE",
     "_ZTVN7testing8TestCaseE",
@@ -35,6 +36,7 @@ constexpr std::array<std::string_view, 8> kNames = {
     "_ZNK7testing10TestResult6FailedEv",
     "__gcov_dump",
     "__llvm_profile_write_file",
+    "gordian_trace_test",
 };
 
 /// What an object's vptr holds stands behind the offset to top and the typeinfo.
@@ -78,7 +80,7 @@ Hooks search(pid_t pid, const LoadedModule& module) {
 Hooks moved_by(Hooks offsets, std::uint64_t base) {
   for (std::uint64_t* field :
        {&offsets.repeater_vtable, &offsets.suite_vtable, &offsets.clear_result,
-        &offsets.result_failed, &offsets.coverage_dump}) {
+        &offsets.result_failed, &offsets.coverage_dump, &offsets.trace_test}) {
     if (*field != 0) *field += base;
   }
   return offsets;
@@ -100,6 +102,7 @@ Hooks hook_offsets(const ElfFile& elf) {
   hooks.clear_result = either(found[suite_clear], found[case_clear]);
   hooks.result_failed = address(found[result_failed]);
   hooks.coverage_dump = either(found[gcov_dump], found[profile_write]);
+  hooks.trace_test = address(found[trace_test]);
   return hooks;
 }
 
@@ -108,14 +111,18 @@ void GtestAddresses::remember(const std::string& path, const Hooks& offsets) {
 }
 
 Result<Hooks> GtestAddresses::find(pid_t pid, const std::vector<LoadedModule>& modules) {
-  std::uint64_t coverage_dump = 0;
+  std::uint64_t coverage_dump = 0, trace_test = 0;  // of the program itself
   for (const LoadedModule& module : modules) {
     auto [it, fresh] = by_module_.try_emplace(module.path);
     if (fresh) it->second = search(pid, module);
     Hooks hooks = moved_by(it->second, module.base);
-    if (&module == &modules.front()) coverage_dump = hooks.coverage_dump;
+    if (&module == &modules.front()) {
+      coverage_dump = hooks.coverage_dump;
+      trace_test = hooks.trace_test;
+    }
     if (!complete(hooks)) continue;
     hooks.coverage_dump = coverage_dump;
+    hooks.trace_test = trace_test;
     return hooks;
   }
   return target_error("GoogleTest's event dispatcher was not found in the running program",

@@ -55,11 +55,11 @@ bool is_system_frame(const StackFrame& frame) {
 }
 
 std::size_t shown_frame(std::span<const StackFrame> stack) {
-  auto found = std::find_if_not(stack.begin(), stack.end(), is_system);
+  auto found = std::find_if_not(stack.begin(), stack.end(), is_system_frame);
   if (found == stack.end()) return 0;
   // A library of somebody else, without lines: who called it is of more use.
   auto with_lines = std::find_if(found, stack.end(), [&found](const StackFrame& frame) {
-    return !frame.file.empty() && frame.module != found->module && !is_system(frame);
+    return !frame.file.empty() && frame.module != found->module && !is_system_frame(frame);
   });
   if (found->file.empty() && with_lines != stack.end()) found = with_lines;
   return static_cast<std::size_t>(found - stack.begin());

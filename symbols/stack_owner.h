@@ -15,7 +15,8 @@ namespace gordian {
 /// Of std, GoogleTest, the C or C++ library or a system header.
 bool is_system_frame(const StackFrame& frame);
 
-/// The first frame that is the program's own. 0 when there is none.
+/// The first frame that is the program's own; nor of a library without lines that was called from
+/// where there are some. 0 when there is none.
 std::size_t shown_frame(std::span<const StackFrame> stack);
 
 /// A stack whose innermost frame outside of system libraries is our agent's.

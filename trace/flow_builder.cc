@@ -30,6 +30,14 @@ void FlowBuilder::read(StateId state, std::optional<Site> site) {
   reads_.try_emplace(state, std::move(site));
 }
 
+void FlowBuilder::read_from(StateId state, std::optional<std::size_t> writer,
+                            std::optional<Site> write, std::optional<Site> read) {
+  if (reads_.try_emplace(state, read).second) of_known_origin_.insert(state);
+  if (writer) {
+    reads_from_.try_emplace({*writer, state}, Sites{std::move(write), std::move(read)});
+  }
+}
+
 /// The last site is the one that left the state as it is.
 void FlowBuilder::wrote(StateId state, std::optional<Site> site) {
   writes_.insert_or_assign(state, std::move(site));
@@ -47,7 +55,13 @@ void FlowBuilder::misses(std::string what) {
 
 std::vector<DataDependence> FlowBuilder::dependences_of_last() const {
   std::map<std::size_t, DataDependence> by_writer;  // by its position
+  for (const auto& [from, sites] : reads_from_) {
+    DataDependence fresh{flow_.order.back(), flow_.order[from.first], {}, sites.first, sites.second};
+    auto& states = by_writer.try_emplace(from.first, std::move(fresh)).first->second.states;
+    states.push_back(from.second);
+  }
   for (const auto& [state, site] : reads_) {
+    if (of_known_origin_.contains(state)) continue;
     auto write = last_write_.find(state);
     if (write == last_write_.end()) continue;
     const auto& [position, write_site] = write->second;
@@ -72,6 +86,8 @@ void FlowBuilder::finish_test() {
     last_write_.insert_or_assign(state, std::pair(flow_.tests.size() - 1, std::move(site)));
   }
   reads_.clear();
+  reads_from_.clear();
+  of_known_origin_.clear();
   writes_.clear();
 }
 

@@ -8,6 +8,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +28,11 @@ class FlowBuilder {
   StateId state(SharedState description);
   void read(StateId state, std::optional<Site> site = std::nullopt);
   void wrote(StateId state, std::optional<Site> site = std::nullopt);
+  /// A read of what the test at the position `writer` has written last, nobody else since; nullopt:
+  /// nobody since the start. Known from the access itself: other writes to a state of this name do
+  /// not count.
+  void read_from(StateId state, std::optional<std::size_t> writer,
+                 std::optional<Site> write = std::nullopt, std::optional<Site> read = std::nullopt);
   /// More may have happened than is told.
   void unsure(std::string why);
   void misses(std::string what);
@@ -40,6 +46,9 @@ class FlowBuilder {
   DataFlow flow_;
   std::map<std::pair<CarrierKind, std::string>, StateId> ids_;
   std::map<StateId, std::optional<Site>> reads_, writes_;  ///< of the test at hand
+  using Sites = std::pair<std::optional<Site>, std::optional<Site>>;
+  std::map<std::pair<std::size_t, StateId>, Sites> reads_from_;  ///< by writer: its site, and ours
+  std::set<StateId> of_known_origin_;                            ///< read_from(), not read()
   /// Position of the writer, and where it wrote.
   std::map<StateId, std::pair<std::size_t, std::optional<Site>>> last_write_;
 };

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// A directory of our own, removed with all it holds.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <utility>
+
+#include "base/result.h"
+
+namespace gordian {
+
+class ScratchDir {
+ public:
+  /// In the first of these places that lets us.
+  static Result<ScratchDir> make(std::span<const std::filesystem::path> places);
+  ScratchDir(ScratchDir&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  ScratchDir& operator=(ScratchDir&&) = delete;
+  ~ScratchDir();
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  explicit ScratchDir(std::filesystem::path path) : path_(std::move(path)) {}
+  std::filesystem::path path_;
+};
+
+}  // namespace gordian

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Functions of libc that write their results into memory of the program.
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "trace_runtime/next.h"
+#include "trace_runtime/shadow.h"
+
+#undef fread
+#undef read
+#undef vsnprintf
+#undef vsprintf
+
+using namespace gordian_trace;
+
+namespace {
+
+/// libc has written already: told afterwards, so that the old value is lost, and these bytes count
+/// as changed whatever they were.
+void printed(char* to, int length, size_t room, uint64_t pc) {
+  if (length < 0 || room == 0) return;
+  const size_t size = static_cast<size_t>(length) + 1;
+  write_range(to, size < room ? size : room, pc);
+}
+
+}  // namespace
+
+GORDIAN_TRACE_REPLACES int vsnprintf(char* to, size_t room, const char* format, va_list list) noexcept {
+  const int length = GORDIAN_TRACE_NEXT(vsnprintf)(to, room, format, list);
+  printed(to, length, room, GORDIAN_TRACE_CALLER);
+  return length;
+}
+GORDIAN_TRACE_REPLACES int vsprintf(char* to, const char* format, va_list list) noexcept {
+  const int length = GORDIAN_TRACE_NEXT(vsprintf)(to, format, list);
+  printed(to, length, SIZE_MAX, GORDIAN_TRACE_CALLER);
+  return length;
+}
+GORDIAN_TRACE_REPLACES int snprintf(char* to, size_t room, const char* format, ...) noexcept {
+  va_list list;
+  va_start(list, format);
+  const int length = GORDIAN_TRACE_NEXT(vsnprintf)(to, room, format, list);
+  va_end(list);
+  printed(to, length, room, GORDIAN_TRACE_CALLER);
+  return length;
+}
+GORDIAN_TRACE_REPLACES int sprintf(char* to, const char* format, ...) noexcept {
+  va_list list;
+  va_start(list, format);
+  const int length = GORDIAN_TRACE_NEXT(vsprintf)(to, format, list);
+  va_end(list);
+  printed(to, length, SIZE_MAX, GORDIAN_TRACE_CALLER);
+  return length;
+}
+GORDIAN_TRACE_REPLACES int __vsnprintf_chk(char* to, size_t room, int, size_t, const char* format,
+                                      va_list list) {
+  const int length = GORDIAN_TRACE_NEXT(vsnprintf)(to, room, format, list);
+  printed(to, length, room, GORDIAN_TRACE_CALLER);
+  return length;
+}
+GORDIAN_TRACE_REPLACES int __snprintf_chk(char* to, size_t room, int, size_t, const char* format, ...) {
+  va_list list;
+  va_start(list, format);
+  const int length = GORDIAN_TRACE_NEXT(vsnprintf)(to, room, format, list);
+  va_end(list);
+  printed(to, length, room, GORDIAN_TRACE_CALLER);
+  return length;
+}
+GORDIAN_TRACE_REPLACES int __sprintf_chk(char* to, int, size_t, const char* format, ...) {
+  va_list list;
+  va_start(list, format);
+  const int length = GORDIAN_TRACE_NEXT(vsprintf)(to, format, list);
+  va_end(list);
+  printed(to, length, SIZE_MAX, GORDIAN_TRACE_CALLER);
+  return length;
+}
+
+GORDIAN_TRACE_REPLACES ssize_t read(int fd, void* to, size_t size) {
+  const ssize_t got = GORDIAN_TRACE_NEXT(read)(fd, to, size);
+  if (got > 0) write_range(to, static_cast<size_t>(got), GORDIAN_TRACE_CALLER);
+  return got;
+}
+GORDIAN_TRACE_REPLACES ssize_t pread(int fd, void* to, size_t size, off_t offset) {
+  const ssize_t got = GORDIAN_TRACE_NEXT(pread)(fd, to, size, offset);
+  if (got > 0) write_range(to, static_cast<size_t>(got), GORDIAN_TRACE_CALLER);
+  return got;
+}
+GORDIAN_TRACE_REPLACES ssize_t pread64(int fd, void* to, size_t size, off64_t offset) {
+  const ssize_t got = GORDIAN_TRACE_NEXT(pread64)(fd, to, size, offset);
+  if (got > 0) write_range(to, static_cast<size_t>(got), GORDIAN_TRACE_CALLER);
+  return got;
+}
+GORDIAN_TRACE_REPLACES ssize_t recv(int fd, void* to, size_t size, int flags) {
+  const ssize_t got = GORDIAN_TRACE_NEXT(recv)(fd, to, size, flags);
+  if (got > 0) write_range(to, static_cast<size_t>(got), GORDIAN_TRACE_CALLER);
+  return got;
+}
+GORDIAN_TRACE_REPLACES size_t fread(void* to, size_t size, size_t count, FILE* from) {
+  const size_t got = GORDIAN_TRACE_NEXT(fread)(to, size, count, from);
+  write_range(to, got * size, GORDIAN_TRACE_CALLER);
+  return got;
+}
+GORDIAN_TRACE_REPLACES char* fgets(char* to, int size, FILE* from) {
+  char* got = GORDIAN_TRACE_NEXT(fgets)(to, size, from);
+  if (!got) return got;
+  size_t length = 0;
+  while (got[length]) ++length;
+  write_range(to, length + 1, GORDIAN_TRACE_CALLER);
+  return got;
+}
+GORDIAN_TRACE_REPLACES ssize_t write(int fd, const void* from, size_t size) {
+  read_range(from, size, GORDIAN_TRACE_CALLER);
+  return GORDIAN_TRACE_NEXT(write)(fd, from, size);
+}
+GORDIAN_TRACE_REPLACES size_t fwrite(const void* from, size_t size, size_t count, FILE* to) {
+  read_range(from, size * count, GORDIAN_TRACE_CALLER);
+  return GORDIAN_TRACE_NEXT(fwrite)(from, size, count, to);
+}
+
+GORDIAN_TRACE_REPLACES void qsort(void* base, size_t count, size_t size,
+                             int (*order)(const void*, const void*)) {
+  read_range(base, count * size, GORDIAN_TRACE_CALLER);
+  write_range(base, count * size, GORDIAN_TRACE_CALLER);
+  GORDIAN_TRACE_NEXT(qsort)(base, count, size, order);
+}
+GORDIAN_TRACE_REPLACES int clock_gettime(clockid_t clock, struct timespec* to) noexcept {
+  write_range(to, sizeof *to, GORDIAN_TRACE_CALLER);
+  return GORDIAN_TRACE_NEXT(clock_gettime)(clock, to);
+}
+GORDIAN_TRACE_REPLACES int gettimeofday(struct timeval* to, void* zone) noexcept {
+  write_range(to, sizeof *to, GORDIAN_TRACE_CALLER);
+  return GORDIAN_TRACE_NEXT(gettimeofday)(to, zone);
+}
+GORDIAN_TRACE_REPLACES struct tm* localtime_r(const time_t* from, struct tm* to) noexcept {
+  read_range(from, sizeof *from, GORDIAN_TRACE_CALLER);
+  write_range(to, sizeof *to, GORDIAN_TRACE_CALLER);
+  return GORDIAN_TRACE_NEXT(localtime_r)(from, to);
+}
+GORDIAN_TRACE_REPLACES char* getcwd(char* to, size_t size) noexcept {
+  char* got = GORDIAN_TRACE_NEXT(getcwd)(to, size);
+  if (got && to) {
+    size_t length = 0;
+    while (got[length]) ++length;
+    write_range(to, length + 1, GORDIAN_TRACE_CALLER);
+  }
+  return got;
+}
