@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "engine/wire_file.h"
 #include "state/file_changes.h"
 #include "state/heap_blocks.h"
 #include "state/memory_reset.h"
@@ -15,6 +16,14 @@
 
 namespace gordian {
 namespace {
+
+/// Without the memory through which engine and agent talk: much of it, and none of the program's.
+std::vector<Mapping> mappings_of(const HeldProcess& held) {
+  std::vector<Mapping> mappings = read_mappings(held.pid());
+  const std::string channel = std::string("/memfd:") + kWireFile;
+  std::erase_if(mappings, [&](const Mapping& m) { return m.path.starts_with(channel); });
+  return mappings;
+}
 
 std::vector<ByteRange> writable(std::span<const Mapping> mappings) {
   std::vector<ByteRange> ranges;
@@ -53,20 +62,20 @@ class Observer {
     lasts = lasts && held.before() > 0;
     before_ = std::make_unique<ProcessImage>(lasts ? held.before() : held.pid());
     if (lasts) return;
-    before_->keep(writable(read_mappings(held.pid())));
+    before_->keep(writable(mappings_of(held)));
     before_->detach();
   }
 
   void before_last(HeldProcess& held) {
     middle_ = std::make_unique<ProcessImage>(held.pid());
-    middle_->keep(writable(read_mappings(held.pid())));
+    middle_->keep(writable(mappings_of(held)));
     middle_->detach();
   }
 
   void at_end(HeldProcess& held) {
     if (!before_) return;  // the test alone did not come so far
     after_ = std::make_unique<ProcessImage>(held.pid());
-    mappings_ = read_mappings(held.pid());
+    mappings_ = mappings_of(held);
     program_.load(held, executable_);
     add_memory();
     add_external(held);
