@@ -151,10 +151,7 @@ class Observer {
     for (const ByteRange& cluster : clusters) {
       StateChange change;
       change.carrier.kind = CarrierKind::libc;
-      change.carrier.name = program_.library_object_at(cluster.begin);
-      if (change.carrier.name.empty()) {
-        change.carrier.name = "state of " + program_.module_of(cluster.begin);
-      }
+      change.carrier.name = "state of " + program_.module_of(cluster.begin);
       change.words = change.old_words = {cluster};
       add_change(std::move(change), Candidate::Tier::library, was, is);
     }
