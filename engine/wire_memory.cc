@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "engine/wire_file.h"
 
 namespace gordian {
 namespace {
@@ -46,7 +47,7 @@ Result<WireMemory> WireMemory::create(std::uint32_t tokens, std::uint32_t worker
   const std::uint64_t slots_at = plan_at + to_page(std::uint64_t{tokens} * sizeof(std::int32_t));
   const std::uint64_t arena_at = slots_at + to_page(std::uint64_t{tokens} * sizeof(Slot));
   const std::uint64_t size = arena_at + kArenaSize;
-  auto fd = memory_file("gordian-wire");
+  auto fd = memory_file(kWireFile);
   if (!fd) return fd.error();
   if (::ftruncate(fd->get(), static_cast<off_t>(size)) != 0) {
     return internal_error(std::string("no room for shared memory: ") + std::strerror(errno));

@@ -31,20 +31,20 @@ class Observer {
     lasts = lasts && held.before() > 0;
     before_ = std::make_unique<ProcessImage>(lasts ? held.before() : held.pid());
     if (lasts) return;
-    before_->keep(writable_ranges(read_mappings(held.pid())));
+    before_->keep(writable_ranges(program_mappings(held.pid())));
     before_->detach();
   }
 
   void before_last(HeldProcess& held) {
     middle_ = std::make_unique<ProcessImage>(held.pid());
-    middle_->keep(writable_ranges(read_mappings(held.pid())));
+    middle_->keep(writable_ranges(program_mappings(held.pid())));
     middle_->detach();
   }
 
   void at_end(HeldProcess& held) {
     if (!before_) return;  // the test alone did not come so far
     after_ = std::make_unique<ProcessImage>(held.pid());
-    mappings_ = read_mappings(held.pid());
+    mappings_ = program_mappings(held.pid());
     program_.load(held, executable_);
     add_memory();
     add_external(held);
@@ -120,10 +120,7 @@ class Observer {
     for (const ByteRange& cluster : clusters) {
       StateChange change;
       change.carrier.kind = CarrierKind::libc;
-      change.carrier.name = program_.library_object_at(cluster.begin);
-      if (change.carrier.name.empty()) {
-        change.carrier.name = "state of " + program_.module_of(cluster.begin);
-      }
+      change.carrier.name = "state of " + program_.module_of(cluster.begin);
       change.words = change.old_words = {cluster};
       add_change(std::move(change), Candidate::Tier::library, was, is);
     }

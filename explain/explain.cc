@@ -100,6 +100,7 @@ class Explainer {
       for (const Candidate* candidate : chosen(carriers)) {
         explanation.carriers.push_back(candidate->carrier);
         explanation.carriers.back().proved = explanation.proved;
+        name_library_state(*candidate, explanation.carriers.back());
         add_sites(*candidate, explanation.carriers.back());
       }
       merge_namesakes(explanation.carriers);
@@ -112,6 +113,13 @@ class Explainer {
       explanation.carriers.push_back(candidate.carrier);
     }
     explanation.why_not = why_not();
+  }
+
+  /// The symbols of a library are read only once it is known to matter: they may be many.
+  void name_library_state(const Candidate& candidate, Carrier& carrier) {
+    if (candidate.tier != Candidate::Tier::library || candidate.words.empty()) return;
+    std::string name = program_.library_object_at(candidate.words.front().begin);
+    if (!name.empty()) carrier.name = std::move(name);
   }
 
   /// Pieces of one library's state that the same function reads are one carrier to people.

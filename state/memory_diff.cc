@@ -6,6 +6,7 @@
 #include <cstring>
 #include <unordered_set>
 
+#include "engine/wire_file.h"
 #include "state/type_shape.h"
 
 namespace gordian {
@@ -166,6 +167,13 @@ MemoryDiff state_changes(std::span<const LiveVariable> variables, MemoryView bef
   std::stable_sort(diff.program.begin(), diff.program.end(), likelier);
   diff.truncated = program.truncated() || others.truncated();
   return diff;
+}
+
+std::vector<Mapping> program_mappings(pid_t pid) {
+  std::vector<Mapping> mappings = read_mappings(pid);
+  const std::string channel = std::string("/memfd:") + kWireFile;
+  std::erase_if(mappings, [&](const Mapping& m) { return m.path.starts_with(channel); });
+  return mappings;
 }
 
 std::vector<ByteRange> writable_ranges(std::span<const Mapping> mappings) {

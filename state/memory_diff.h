@@ -47,6 +47,9 @@ MemoryDiff state_changes(std::span<const LiveVariable> variables, MemoryView bef
 RangeSet changed_ranges(const MemoryImage& before, const MemoryImage& after,
                         std::span<const Mapping> mappings);
 
+/// Without the memory through which engine and agent talk: much of it, and none of the program's.
+std::vector<Mapping> program_mappings(pid_t pid);
+
 /// What a process can have changed of itself: readable and writable.
 std::vector<ByteRange> writable_ranges(std::span<const Mapping> mappings);
 

@@ -209,7 +209,7 @@ Result<std::vector<FrameAddress>> ProcessStacks::addresses(pid_t tid, int max_fr
 std::vector<StackFrame> ProcessStacks::describe(std::span<const FrameAddress> addresses) {
   std::vector<StackFrame> frames;
   for (const FrameAddress& address : addresses) {
-    describe_frame(modules_->dwfl.get(), address, frames);
+    describe_frame(modules_->dwfl.get(), address, frames, false);
   }
   return frames;
 }

@@ -47,7 +47,8 @@ class ProcessStacks {
 
   /// Innermost first. REQUIRES: `tid` is stopped under the calling thread's ptrace.
   Result<std::vector<FrameAddress>> addresses(pid_t tid, int max_frames = 64);
-  /// With inlined functions as frames of their own, so there may be more than addresses.
+  /// With inlined functions as frames of their own, so there may be more than addresses. No lines
+  /// for libraries of the system.
   std::vector<StackFrame> describe(std::span<const FrameAddress> addresses);
   /// An address at or shortly before `address`, in the same function, where an instruction starts:
   /// from the unwind tables, or else the symbol. nullopt when neither knows the place.

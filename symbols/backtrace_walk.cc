@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "symbols/debug_file.h"
+#include "symbols/variable_owner.h"
 
 namespace gordian {
 namespace {
@@ -86,6 +87,17 @@ std::vector<Dwarf_Die> scopes_at(Dwarf_Die* unit, Dwarf_Addr address) {
   return scopes;
 }
 
+bool is_system_library(std::string_view path) {
+  return is_system_path(path) && path.find(".so", path.rfind('/')) != std::string_view::npos;
+}
+
+void set_line(Dwfl_Module* module, Dwarf_Addr at, StackFrame& frame) {
+  Dwfl_Line* line = dwfl_module_getsrc(module, at);
+  if (line == nullptr) return;
+  const char* file = dwfl_lineinfo(line, nullptr, &frame.line, nullptr, nullptr, nullptr);
+  if (file != nullptr) frame.file = file;
+}
+
 /// One frame for each function inlined at this address; `frame` becomes the place of the outermost
 /// call, so that it reads like the function's own frame.
 void add_inlined(Dwfl_Module* module, Dwarf_Addr at, StackFrame& frame,
@@ -137,8 +149,8 @@ std::vector<FrameAddress> walk_thread(Dwfl* dwfl, pid_t tid, int max_frames) {
   return std::move(walk.addresses);
 }
 
-std::size_t describe_frame(Dwfl* dwfl, const FrameAddress& address,
-                           std::vector<StackFrame>& frames) {
+std::size_t describe_frame(Dwfl* dwfl, const FrameAddress& address, std::vector<StackFrame>& frames,
+                           bool library_lines) {
   const std::size_t before = frames.size();
   StackFrame frame;
   frame.address = address.pc;
@@ -147,11 +159,10 @@ std::size_t describe_frame(Dwfl* dwfl, const FrameAddress& address,
         dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
     const std::string_view name = path == nullptr ? "" : path;
     frame.module = name.substr(name.rfind('/') + 1);  // npos + 1 is 0
-    if (Dwfl_Line* line = dwfl_module_getsrc(module, address.at)) {
-      const char* file = dwfl_lineinfo(line, nullptr, &frame.line, nullptr, nullptr, nullptr);
-      if (file != nullptr) frame.file = file;
+    if (library_lines || !is_system_library(name)) {
+      set_line(module, address.at, frame);
+      add_inlined(module, address.at, frame, frames);
     }
-    add_inlined(module, address.at, frame, frames);
     frame.function = demangled(dwfl_module_addrname(module, address.at));
   }
   frames.push_back(std::move(frame));

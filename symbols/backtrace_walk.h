@@ -33,9 +33,11 @@ bool refresh_modules(Dwfl* dwfl, pid_t pid);
 /// The return addresses of a stopped thread, innermost first; empty when none could be read.
 std::vector<FrameAddress> walk_thread(Dwfl* dwfl, pid_t tid, int max_frames);
 
-/// Appends the frames at this address, inlined functions first. Returns how many.
-std::size_t describe_frame(Dwfl* dwfl, const FrameAddress& address,
-                           std::vector<StackFrame>& frames);
+/// Appends the frames at this address, inlined functions first. Returns how many. Without
+/// `library_lines`, libraries of the system have the names of functions only: where their debug
+/// information is installed, reading it takes longer than everything else.
+std::size_t describe_frame(Dwfl* dwfl, const FrameAddress& address, std::vector<StackFrame>& frames,
+                           bool library_lines = true);
 
 std::string demangled(const char* name);
 

@@ -6,6 +6,7 @@
 #include <gelf.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 
 #include "base/unique_fd.h"
@@ -35,7 +36,10 @@ class CodeMapReader {
     if (symbols_.empty()) return target_error("it has no symbols");
     auto by_start = [](const auto& a, const auto& b) { return a.start < b.start; };
     std::sort(map_.sections_.begin(), map_.sections_.end(), by_start);
-    for (auto& [start, symbol] : symbols_) map_.symbols_.push_back(std::move(symbol));
+    std::stable_sort(symbols_.begin(), symbols_.end(), by_start);
+    for (CodeSymbol& symbol : symbols_) add(std::move(symbol));
+    std::stable_sort(map_.pointers_.begin(), map_.pointers_.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     return {};
   }
 
@@ -62,19 +66,22 @@ class CodeMapReader {
       if ((!function && type != STT_OBJECT) || symbol.st_shndx == SHN_UNDEF) continue;
       const char* name = elf_strptr(elf_, header.sh_link, symbol.st_name);
       if (name == nullptr || *name == '\0' || symbol.st_size == 0) continue;
-      add({symbol.st_value,
-           symbol.st_size,
-           name,
-           {name},
-           function,
-           GELF_ST_BIND(symbol.st_info) == STB_WEAK});
+      symbols_.push_back({symbol.st_value,
+                          symbol.st_size,
+                          name,
+                          {name},
+                          function,
+                          GELF_ST_BIND(symbol.st_info) == STB_WEAK});
     }
   }
 
+  /// They come by address.
   void add(CodeSymbol symbol) {
-    auto [it, fresh] = symbols_.try_emplace(symbol.start, symbol);
-    if (fresh) return;
-    CodeSymbol& known = it->second;
+    if (map_.symbols_.empty() || map_.symbols_.back().start != symbol.start) {
+      map_.symbols_.push_back(std::move(symbol));
+      return;
+    }
+    CodeSymbol& known = map_.symbols_.back();
     known.aliases.push_back(symbol.name);
     known.size = std::max(known.size, symbol.size);
     known.function |= symbol.function;
@@ -101,13 +108,13 @@ class CodeMapReader {
         if (name != nullptr) pointer.name = name;
         if (symbol.st_shndx != SHN_UNDEF) pointer.address = symbol.st_value;
       }
-      map_.pointers_[entry.r_offset] = pointer;
+      map_.pointers_.emplace_back(entry.r_offset, std::move(pointer));
     }
   }
 
   Elf* elf_;
   CodeMap& map_;
-  std::map<std::uint64_t, CodeSymbol> symbols_;
+  std::vector<CodeSymbol> symbols_;  // several may be for one address
 };
 
 Result<CodeMap> CodeMap::read(const std::filesystem::path& path) {
@@ -160,7 +167,13 @@ bool CodeMap::in_image(std::uint64_t address) const {
 }
 
 std::optional<Pointer> CodeMap::pointer_at(std::uint64_t address) const {
-  if (auto it = pointers_.find(address); it != pointers_.end()) return it->second;
+  // Of several for one place the loader does the last one last.
+  const auto behind = std::upper_bound(
+      pointers_.begin(), pointers_.end(), address,
+      [](std::uint64_t wanted, const auto& entry) { return wanted < entry.first; });
+  if (behind != pointers_.begin() && std::prev(behind)->first == address) {
+    return std::prev(behind)->second;
+  }
   if (!fixed_address_ || address % 8 != 0 || is_executable(address)) return std::nullopt;
   auto value = ByteReader(bytes_at(address, 8)).read<std::uint64_t>(0);
   if (!value || !in_image(*value)) return std::nullopt;

@@ -8,10 +8,10 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -58,9 +58,9 @@ class CodeMap {
   };
   const Section* section_at(std::uint64_t address) const;
 
-  std::vector<Section> sections_;    ///< by address
-  std::vector<CodeSymbol> symbols_;  ///< by address
-  std::map<std::uint64_t, Pointer> pointers_;
+  std::vector<Section> sections_;                            ///< by address
+  std::vector<CodeSymbol> symbols_;                          ///< by address
+  std::vector<std::pair<std::uint64_t, Pointer>> pointers_;  ///< by the place they are put at
   bool fixed_address_ = false;
 
   friend class CodeMapReader;

@@ -165,11 +165,13 @@ const Type* DebugInfo::type_named(std::string_view name) const {
 
 std::optional<std::uint64_t> DebugInfo::guard_of(const Variable& variable) const {
   const auto& guards = impl_->index.guards;
-  const auto it = std::find_if(guards.begin(), guards.end(), [&](const auto& guard) {
-    return guard.variable == variable.address &&
-           guard.thread_local_storage == variable.thread_local_storage;
-  });
-  return it == guards.end() ? std::nullopt : std::optional(it->guard);
+  const auto it = std::lower_bound(
+      guards.begin(), guards.end(), place_of(variable), [](const auto& guard, const auto& wanted) {
+        return std::tuple(guard.thread_local_storage, guard.variable) < wanted;
+      });
+  const bool found = it != guards.end() && it->variable == variable.address &&
+                     it->thread_local_storage == variable.thread_local_storage;
+  return found ? std::optional(it->guard) : std::nullopt;
 }
 
 const Variable* DebugInfo::guarded_by(std::uint64_t address, bool thread_local_storage) const {

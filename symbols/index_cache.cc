@@ -14,7 +14,7 @@
 #include <unordered_map>
 
 #include "base/sha256.h"
-#include "symbols/reader.h"
+#include "symbols/cursor.h"
 
 namespace gordian {
 namespace {
@@ -40,41 +40,6 @@ class Writer {
 
  private:
   std::string bytes_;
-};
-
-/// Reads on and on; after the first thing that is not there everything is zero and ok() is false.
-class Cursor {
- public:
-  explicit Cursor(std::string_view bytes) : reader_(bytes, std::endian::little) {}
-
-  template <std::unsigned_integral T>
-  T number() {
-    const auto value = reader_.read<T>(at_);
-    ok_ &= value.has_value();
-    at_ += sizeof(T);
-    return ok_ ? *value : T{0};
-  }
-  std::string_view string() {
-    const auto size = number<std::uint32_t>();
-    const auto text = reader_.slice(at_, size);
-    ok_ &= text.has_value();
-    at_ += size;
-    return ok_ ? *text : std::string_view();
-  }
-  /// A count of entries of at least this size each.
-  std::size_t count(std::size_t entry) {
-    const auto value = number<std::uint64_t>();
-    const std::uint64_t left = at_ > reader_.size() ? 0 : reader_.size() - at_;
-    ok_ &= value <= left / entry;
-    return ok_ ? value : 0;
-  }
-  bool ok() const { return ok_; }
-  bool at_end() const { return ok_ && at_ == reader_.size(); }
-
- private:
-  ByteReader reader_;
-  std::uint64_t at_ = 0;
-  bool ok_ = true;
 };
 
 std::string digest(std::string_view bytes) {

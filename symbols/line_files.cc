@@ -4,58 +4,11 @@
 
 #include <gelf.h>
 
+#include "symbols/cursor.h"
 #include "symbols/reader.h"
 
 namespace gordian {
 namespace {
-
-/// Reads on and on; after the first thing that is not there, all is zero and ok() is false.
-class Cursor {
- public:
-  explicit Cursor(std::string_view bytes, std::uint64_t at = 0) : reader_(bytes), at_(at) {}
-
-  template <std::unsigned_integral T>
-  T number() {
-    const auto value = reader_.read<T>(at_);
-    ok_ &= value.has_value();
-    at_ += sizeof(T);
-    return ok_ ? *value : T{0};
-  }
-  std::uint64_t leb() {
-    std::uint64_t result = 0;
-    for (unsigned shift = 0; ok_ && shift < 64; shift += 7) {
-      const auto byte = number<std::uint8_t>();
-      result |= std::uint64_t{byte & 0x7fu} << shift;
-      if ((byte & 0x80) == 0) return result;
-    }
-    ok_ = false;
-    return 0;
-  }
-  std::string_view text() {
-    const auto found = reader_.c_string(at_);
-    ok_ &= found.has_value();
-    if (!ok_) return "";
-    at_ += found->size() + 1;
-    return *found;
-  }
-  void skip(std::uint64_t size) {
-    const auto end = checked_add(at_, size);
-    ok_ &= end && *end <= reader_.size();
-    if (ok_) at_ = *end;
-  }
-  std::uint64_t offset(bool wide) {
-    return wide ? number<std::uint64_t>() : number<std::uint32_t>();
-  }
-  void fail() { ok_ = false; }
-  bool ok() const { return ok_; }
-  /// More entries than bytes is damage.
-  bool possible(std::uint64_t count) const { return ok_ && count <= reader_.size() - at_; }
-
- private:
-  ByteReader reader_;
-  std::uint64_t at_;
-  bool ok_ = true;
-};
 
 std::string joined(std::string_view directory, std::string_view name) {
   if (name.starts_with('/') || directory.empty()) return std::string(name);

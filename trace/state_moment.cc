@@ -9,7 +9,7 @@ namespace gordian {
 StateMoment read_moment(HeldProcess& held, bool keep) {
   StateMoment moment;
   moment.image = std::make_unique<ProcessImage>(held.pid());
-  moment.mappings = read_mappings(held.pid());
+  moment.mappings = program_mappings(held.pid());
   moment.external = read_external_state(held, *moment.image);
   // The requests just made have moved the stack of the agent, not what tests see.
   moment.image->forget();

@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "symbols/process_memory.h"
-#include "tests/engine/traced_program.h"
+#include "tests/engine/traced_test.h"
 
 namespace gordian {
 namespace {
@@ -42,14 +42,8 @@ struct Seen {
   std::string stack;
 };
 
-class TracerTest : public testing::TestWithParam<const char*> {
+class TracerTest : public TracedTest {
  protected:
-  void start(const char* what) {
-    program_.emplace(GetParam(), what);
-    auto attached = Tracer::attach(program_->pid());
-    ASSERT_TRUE(attached.ok()) << attached.error().message;
-    tracer_.emplace(std::move(*attached));
-  }
   void watch(std::initializer_list<Watch> watches, KernelAccess kernel = KernelAccess::caught) {
     Status status = tracer_->watch_memory(std::vector<Watch>(watches), kernel);
     ASSERT_TRUE(status.ok()) << status.error().message;
@@ -101,13 +95,9 @@ class TracerTest : public testing::TestWithParam<const char*> {
     EXPECT_EQ(program_->status_field("TracerPid:"), "0");
     return program_->finish();
   }
-
-  std::optional<TracedProgram> program_;
-  std::optional<Tracer> tracer_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Levels, TracerTest, testing::Values("O0", "O2"),
-                         [](const auto& level) { return std::string(level.param); });
+INSTANTIATE_TEST_SUITE_P(Levels, TracerTest, traced_levels(), level_name);
 
 TEST_P(TracerTest, ReadsWritesAndBothAreToldApartAndHaveTheirLines) {
   start("plain");

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/engine/traced_program.h"
+#include "tests/engine/traced_test.h"
 
 namespace gordian {
 namespace {
@@ -61,14 +61,8 @@ TEST(IsAgents, TheInnermostOfProgramAndAgentDecides) {
   EXPECT_FALSE(is_agents(std::vector{libc}));
 }
 
-class SitesTest : public testing::TestWithParam<const char*> {
+class SitesTest : public TracedTest {
  protected:
-  void start(const char* what) {
-    program_.emplace(GetParam(), what);
-    auto attached = Tracer::attach(program_->pid());
-    ASSERT_TRUE(attached.ok()) << attached.error().message;
-    tracer_.emplace(std::move(*attached));
-  }
   SiteSearch search() {
     SiteSearch search;
     search.release = [this] { program_->release(); };
@@ -83,13 +77,9 @@ class SitesTest : public testing::TestWithParam<const char*> {
     EXPECT_EQ(site->stack[site->shown].line, traced_line(name));
     EXPECT_TRUE(site->stack[site->shown].file.ends_with("traced.cc"));
   }
-
-  std::optional<TracedProgram> program_;
-  std::optional<Tracer> tracer_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Levels, SitesTest, testing::Values("O0", "O2"),
-                         [](const auto& level) { return std::string(level.param); });
+INSTANTIATE_TEST_SUITE_P(Levels, SitesTest, traced_levels(), level_name);
 
 TEST_P(SitesTest, TheLastWriteIsTheLastAndAllAreCounted) {
   start("plain");

@@ -1,8 +1,9 @@
 # Fuzzers of what reads other people's files. Built by Clang with its libFuzzer, address and
 # undefined behaviour sanitizers, whatever compiler the rest is built with; where that is missing,
-# left out. ctest runs each with a fixed seed, so that a failure happens again:
+# left out. ctest runs each for half a minute with a fixed seed (run_fuzzer):
 #   ctest -R ^fuzz
-# To search longer:  <build>/tests/fuzz/<name>_fuzz <empty directory> <build>/tests/fuzz/seeds
+# To search longer, and elsewhere:
+#   GORDIAN_FUZZ_SECONDS=600 GORDIAN_FUZZ_SEED=7 ctest -R ^fuzz
 
 set(GORDIAN_FUZZ_DIR ${CMAKE_CURRENT_BINARY_DIR}/fuzz)
 set(GORDIAN_FUZZ_FLAGS -std=c++20 -O1 -g -I${PROJECT_SOURCE_DIR}
@@ -58,8 +59,8 @@ function(gordian_fuzz_seed name)
   set_property(GLOBAL APPEND PROPERTY GORDIAN_FUZZ_SEEDS ${seed})
 endfunction()
 
-# gordian_fuzz_test(<name> <runs> <sources besides tests/fuzz/<name>_fuzz.cc>)
-function(gordian_fuzz_test name runs)
+# gordian_fuzz_test(<name> <sources besides tests/fuzz/<name>_fuzz.cc>)
+function(gordian_fuzz_test name)
   set(objects "")
   foreach(source tests/fuzz/${name}_fuzz.cc ${ARGN})
     gordian_fuzz_object(${source} object)
@@ -74,12 +75,10 @@ function(gordian_fuzz_test name runs)
     VERBATIM)
   get_property(seeds GLOBAL PROPERTY GORDIAN_FUZZ_SEEDS)
   add_custom_target(${name}_fuzz ALL DEPENDS ${program} ${seeds})
-  list(JOIN seeds "," seeds)
   add_test(NAME fuzz.${name}
-           COMMAND ${program} -seed=1 -runs=${runs} -max_total_time=60 -timeout=20 -max_len=20000
-                   -rss_limit_mb=2048 -verbosity=0 -artifact_prefix=${GORDIAN_FUZZ_DIR}/
-                   -seed_inputs=${seeds})
-  set_tests_properties(fuzz.${name} PROPERTIES TIMEOUT 300)
+           COMMAND ${PROJECT_SOURCE_DIR}/tests/fuzz/run_fuzzer ${program} ${GORDIAN_FUZZ_DIR}/seeds)
+  # Started among the first, so that nothing waits for it at the end.
+  set_tests_properties(fuzz.${name} PROPERTIES TIMEOUT 900 COST 60)
 endfunction()
 
 gordian_find_fuzzer(has_fuzzer)
@@ -93,10 +92,10 @@ if(has_fuzzer)
   endforeach()
   gordian_fuzz_seed(optimised ${CMAKE_CXX_COMPILER} -O2)
   gordian_fuzz_seed(compressed ${CMAKE_CXX_COMPILER} -gz)
-  gordian_fuzz_test(elf 20000
+  gordian_fuzz_test(elf
     symbols/elf_file.cc symbols/elf_identity.cc symbols/framework_detection.cc
     symbols/gtest_version.cc symbols/library_search.cc suite/test.cc)
-  gordian_fuzz_test(debug_info 20000
+  gordian_fuzz_test(debug_info
     symbols/debug_file.cc symbols/debug_info.cc symbols/dwarf_die.cc symbols/dwarf_file.cc
     symbols/elf_identity.cc symbols/index_cache.cc symbols/line_files.cc symbols/member_place.cc
     symbols/object_symbols.cc symbols/source_names.cc symbols/type_reader.cc
