@@ -143,6 +143,30 @@ TEST(Aware, LeavesOutWhatCannotDifferAndSaysHowMuch) {
   EXPECT_EQ(facts.search.complete_k, 2);
 }
 
+/// Alone, the last test looks at cell 0 only. Behind the second it also looks at cell 1: what the
+/// first one wrote there counts then, though it affects nobody that runs alone.
+TEST(Aware, AFirstTestThatAffectsNobodyIsNotLeftAway) {
+  ModelRunner runner({ModelTest("C").expects_if(0, 1, 1, 0), ModelTest("B").sets(0, 1),
+                      ModelTest("A").sets(1, 1)});
+  const Order tests = runner.suite().default_order();
+  const Needless needless(ModelCollector(runner).alone(tests).value(), tests.size());
+  EXPECT_TRUE(needless.needless(runner.order({"A", "C"})));
+  EXPECT_FALSE(needless.needless(runner.order({"B", "C"})));
+  EXPECT_FALSE(needless.needless(runner.order({"A", "B", "C"})));
+  const DetectFacts facts = search_flow(runner, Algorithm::aware, 3);
+  check_true(runner, facts);
+  EXPECT_EQ(dependents(facts), std::vector{runner.id("C")});
+}
+
+/// A test that leaves nothing changed when it runs alone may put back what another one changed.
+TEST(Aware, ATestInTheMiddleThatLeavesNothingChangedIsNotLeftAway) {
+  ModelRunner runner({ModelTest("C").expects_if(0, 1, 1, 1), ModelTest("A").sets(0, 1).sets(1, 1),
+                      ModelTest("B").sets(1, 0)});
+  const DetectFacts facts = search_flow(runner, Algorithm::aware, 3);
+  check_true(runner, facts);
+  EXPECT_EQ(dependents(facts), std::vector{runner.id("C")});
+}
+
 TEST(Aware, WhatIsOnlySeenIsNoProof) {
   ModelRunner runner({ModelTest("A"), ModelTest("B"), ModelTest("C")});
   const DetectFacts facts = search_flow(runner, Algorithm::aware, 2, true);
