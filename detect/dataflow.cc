@@ -14,6 +14,10 @@
 
 namespace gordian {
 
+/// Dependences tested at a time. Where each order leaves the common beginning at another test, a
+/// process waits for the next at every one of them: that many, and no more.
+static constexpr std::size_t kTogether = 64;
+
 /// From an error to a sentence of a notice.
 static std::string reason(const Error& error) {
   return error.hint.empty() ? error.message : error.message + "; " + error.hint;
@@ -162,9 +166,13 @@ Status Search::refine(Refining& refining) {
   while (!should_stop()) {
     const auto experiments = refining.refinement.next(kBatchTests);
     if (experiments.empty()) break;
-    if (Status done = test_edges(refining, experiments); !done) return done;
-    progress_.phase_done += experiments.size();
-    journal_.store_if_due(knowledge_, facts_);
+    for (std::size_t at = 0; at < experiments.size() && !should_stop(); at += kTogether) {
+      const auto first = experiments.begin() + static_cast<std::ptrdiff_t>(at);
+      const auto count = static_cast<std::ptrdiff_t>(std::min(kTogether, experiments.size() - at));
+      if (Status done = test_edges(refining, {first, first + count}); !done) return done;
+      progress_.phase_done += static_cast<std::uint64_t>(count);
+      journal_.store_if_due(knowledge_, facts_);
+    }
   }
   for (std::uint32_t i = 0; i < refining.facts.tested.size(); ++i) {
     if (!refining.refinement.is_demanded_otherwise(EdgeId(i))) continue;
@@ -187,10 +195,12 @@ Status Search::test_edges(Refining& refining,
     if (experiment.orders.bare) orders.push_back(to_order(*experiment.orders.bare));
     orders.push_back(to_order(experiment.orders.with_writer));
   }
-  // Schedules follow the reference order up to the reader: they share long beginnings.
-  constexpr auto kWorthSharing = std::chrono::microseconds(50);
-  const auto shape =
-      test_cost_ > kWorthSharing ? OrderRunner::Shape::tree : OrderRunner::Shape::flat;
+  // Schedules follow the reference order up to the reader: neighbours share long beginnings.
+  constexpr auto kWorthSharing = std::chrono::microseconds(200);
+  std::size_t tests = 0;
+  for (const Order& order : orders) tests += order.size();
+  const auto shape = test_cost_ * tests / orders.size() > kWorthSharing ? OrderRunner::Shape::tree
+                                                                        : OrderRunner::Shape::flat;
   const std::uint64_t tests_before = lab_.tests_run();
   auto runs = lab_.run(orders, shape);
   if (!runs) return runs.error();

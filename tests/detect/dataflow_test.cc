@@ -91,6 +91,19 @@ TEST(Dataflow, WhatNobodyChecksIsNotManifest) {
   EXPECT_EQ(facts.flows[0].count(FlowVerdict::not_manifest), 2U);
 }
 
+TEST(Dataflow, ALongChainIsTestedToItsEnd) {
+  std::vector<ModelTest> tests;
+  for (int i = 0; i < 200; ++i) tests.push_back(ModelTest("T" + std::to_string(i)).adds(0, 1));
+  tests.push_back(ModelTest("Last").expects_below(0, 200));
+  tests.push_back(ModelTest("Full").expects(0, 200));
+  ModelRunner runner(std::move(tests));
+  const DetectFacts facts = search_flow(runner, Algorithm::dataflow);
+  ASSERT_EQ(facts.flows.size(), 1U);
+  EXPECT_EQ(facts.flows[0].flow.dependences.size(), 201U);
+  EXPECT_EQ(facts.flows[0].count(FlowVerdict::untested), 0U);
+  EXPECT_EQ(dependents(facts), runner.order({"Last", "Full"}));
+}
+
 TEST(Dataflow, APolluterBehindItsVictimShowsBackwards) {
   ModelRunner runner({ModelTest("V").expects(0, 0), ModelTest("P").sets(0, 1)});
   EXPECT_TRUE(search_flow(runner, Algorithm::dataflow).dependences.empty());
