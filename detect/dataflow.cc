@@ -18,11 +18,6 @@ namespace gordian {
 /// process waits for the next at every one of them: that many, and no more.
 static constexpr std::size_t kTogether = 64;
 
-/// From an error to a sentence of a notice.
-static std::string reason(const Error& error) {
-  return error.hint.empty() ? error.message : error.message + "; " + error.hint;
-}
-
 Result<std::unique_ptr<FlowCollector>> Search::open_flow_collector() {
   if (!request_.collector) return target_error("nobody collects what tests read and write");
   auto collector = request_.collector();
@@ -50,7 +45,7 @@ void Search::collect_alone() {
       collector ? (*collector)->alone(knowledge_.tests()) : Result<DataFlow>(collector.error());
   progress_.doing.clear();
   if (!flow) {
-    pruning.no_reason = reason(flow.error());
+    pruning.no_reason = flow.error().message;
     return;
   }
   needless_.emplace(*flow, lab_.suite().size());
@@ -229,30 +224,33 @@ Result<TestedFlow> Search::verdict_of(const Refining& refining,
                                       const Refinement::Experiment& experiment,
                                       std::span<const OrderRun> runs) {
   const DataDependence& edge = refining.facts.flow.dependences[experiment.edge.value()];
-  bool reached = true;
+  std::string why;  // it cannot be told
   for (const OrderRun& run : runs) {
     for (std::size_t i = 0; i < run.order.size(); ++i) {
       const TestId test = run.order[i];
       if (test != edge.reader && test != edge.writer) continue;
-      const Outcome& outcome = run.runs[i].outcome;
-      reached = reached && is_known(outcome);
-      if (!is_known(outcome) || same_result(outcome, refining.reference[test.value()])) continue;
       const std::string name = lab_.suite().test(test).full_name();
+      const Outcome &outcome = run.runs[i].outcome, &reference = refining.reference[test.value()];
       if (knowledge_.standing(test) == Knowledge::Standing::nondeterministic) {
-        return TestedFlow{FlowVerdict::untestable, name + " is not deterministic", {}, {}};
+        why = name + " is not deterministic";
+      } else if (!is_known(reference)) {
+        why = name + " has no result in the reference order";
+      } else if (!is_known(outcome)) {
+        why = "the process ends before both have run";
+      } else if (!same_result(outcome, reference)) {
+        Order schedule(run.order.begin(), run.order.begin() + static_cast<std::ptrdiff_t>(i + 1));
+        auto again = lab_.repeat(schedule, request_.confirmations);
+        if (!again) return again.error();
+        if (interrupted()) return TestedFlow{};
+        const bool stable = std::all_of(again->begin(), again->end(),
+                                        [&](const Outcome& o) { return same_result(o, outcome); });
+        if (stable) return TestedFlow{FlowVerdict::manifest, {}, test, std::move(schedule)};
+        why = "the result of " + name + " wavers";
       }
-      Order schedule(run.order.begin(), run.order.begin() + static_cast<std::ptrdiff_t>(i + 1));
-      auto again = lab_.repeat(schedule, request_.confirmations);
-      if (!again) return again.error();
-      if (interrupted()) return TestedFlow{};
-      const bool stable = std::all_of(again->begin(), again->end(),
-                                      [&](const Outcome& o) { return same_result(o, outcome); });
-      if (stable) return TestedFlow{FlowVerdict::manifest, {}, test, std::move(schedule)};
-      return TestedFlow{FlowVerdict::untestable, "the result of " + name + " wavers", {}, {}};
     }
   }
-  if (reached) return TestedFlow{FlowVerdict::not_manifest, {}, {}, {}};
-  return TestedFlow{FlowVerdict::untestable, "the process ends before both have run", {}, {}};
+  if (why.empty()) return TestedFlow{FlowVerdict::not_manifest, {}, {}, {}};
+  return TestedFlow{FlowVerdict::untestable, std::move(why), {}, {}};
 }
 
 }  // namespace gordian

@@ -118,6 +118,29 @@ TEST(Dataflow, APolluterBehindItsVictimShowsBackwards) {
   EXPECT_EQ(dependents(facts), std::vector{runner.id("V")});
 }
 
+/// Backwards, P crashes what comes next, so that R and W have no result there to compare with.
+TEST(Dataflow, WhatHasNoResultInTheReferenceOrderIsNotManifest) {
+  ModelRunner runner({ModelTest("R").expects(0, 0), ModelTest("W").sets(0, 1),
+                      ModelTest("C").crashes_if(1, 1), ModelTest("P").sets(1, 1)});
+  const DetectFacts facts = search_model(runner, Algorithm::dataflow, 2, [&](DetectRequest& r) {
+    r.both_ways = true;
+    r.collector = collector_of(runner);
+  });
+  check_true(runner, facts);
+  ASSERT_EQ(facts.flows.size(), 2U);
+  EXPECT_EQ(verdict(facts.flows[1], runner.id("R"), runner.id("W")), FlowVerdict::untestable);
+  EXPECT_EQ(verdict(facts.flows[1], runner.id("C"), runner.id("P")), FlowVerdict::manifest);
+}
+
+TEST(Dataflow, ATestThatWaversTellsNothing) {
+  ModelRunner runner(
+      {ModelTest("W").sets(0, 1), ModelTest("R").expects(0, 1).fails_in_percent(50)});
+  const DetectFacts facts = search_flow(runner, Algorithm::dataflow);
+  EXPECT_TRUE(facts.dependences.empty());
+  ASSERT_EQ(facts.flows.size(), 1U);
+  EXPECT_EQ(verdict(facts.flows[0], runner.id("R"), runner.id("W")), FlowVerdict::untestable);
+}
+
 TEST(Dataflow, WithoutACollectorItIsAnError) {
   ModelRunner runner = data_source();
   DetectRequest request;
