@@ -14,10 +14,9 @@
 
 namespace gordian {
 
-/// From an error to a sentence of a notice.
-static std::string reason(const Error& error) {
-  return error.hint.empty() ? error.message : error.message + "; " + error.hint;
-}
+/// Dependences tested at a time. Where each order leaves the common beginning at another test, a
+/// process waits for the next at every one of them: that many, and no more.
+static constexpr std::size_t kTogether = 64;
 
 Result<std::unique_ptr<FlowCollector>> Search::open_flow_collector() {
   if (!request_.collector) return target_error("nobody collects what tests read and write");
@@ -46,7 +45,7 @@ void Search::collect_alone() {
       collector ? (*collector)->alone(knowledge_.tests()) : Result<DataFlow>(collector.error());
   progress_.doing.clear();
   if (!flow) {
-    pruning.no_reason = reason(flow.error());
+    pruning.no_reason = flow.error().message;
     return;
   }
   needless_.emplace(*flow, lab_.suite().size());
@@ -162,9 +161,13 @@ Status Search::refine(Refining& refining) {
   while (!should_stop()) {
     const auto experiments = refining.refinement.next(kBatchTests);
     if (experiments.empty()) break;
-    if (Status done = test_edges(refining, experiments); !done) return done;
-    progress_.phase_done += experiments.size();
-    journal_.store_if_due(knowledge_, facts_);
+    for (std::size_t at = 0; at < experiments.size() && !should_stop(); at += kTogether) {
+      const auto first = experiments.begin() + static_cast<std::ptrdiff_t>(at);
+      const auto count = static_cast<std::ptrdiff_t>(std::min(kTogether, experiments.size() - at));
+      if (Status done = test_edges(refining, {first, first + count}); !done) return done;
+      progress_.phase_done += static_cast<std::uint64_t>(count);
+      journal_.store_if_due(knowledge_, facts_);
+    }
   }
   for (std::uint32_t i = 0; i < refining.facts.tested.size(); ++i) {
     if (!refining.refinement.is_demanded_otherwise(EdgeId(i))) continue;
@@ -187,10 +190,12 @@ Status Search::test_edges(Refining& refining,
     if (experiment.orders.bare) orders.push_back(to_order(*experiment.orders.bare));
     orders.push_back(to_order(experiment.orders.with_writer));
   }
-  // Schedules follow the reference order up to the reader: they share long beginnings.
-  constexpr auto kWorthSharing = std::chrono::microseconds(50);
-  const auto shape =
-      test_cost_ > kWorthSharing ? OrderRunner::Shape::tree : OrderRunner::Shape::flat;
+  // Schedules follow the reference order up to the reader: neighbours share long beginnings.
+  constexpr auto kWorthSharing = std::chrono::microseconds(200);
+  std::size_t tests = 0;
+  for (const Order& order : orders) tests += order.size();
+  const auto shape = test_cost_ * tests / orders.size() > kWorthSharing ? OrderRunner::Shape::tree
+                                                                        : OrderRunner::Shape::flat;
   const std::uint64_t tests_before = lab_.tests_run();
   auto runs = lab_.run(orders, shape);
   if (!runs) return runs.error();
@@ -219,30 +224,33 @@ Result<TestedFlow> Search::verdict_of(const Refining& refining,
                                       const Refinement::Experiment& experiment,
                                       std::span<const OrderRun> runs) {
   const DataDependence& edge = refining.facts.flow.dependences[experiment.edge.value()];
-  bool reached = true;
+  std::string why;  // it cannot be told
   for (const OrderRun& run : runs) {
     for (std::size_t i = 0; i < run.order.size(); ++i) {
       const TestId test = run.order[i];
       if (test != edge.reader && test != edge.writer) continue;
-      const Outcome& outcome = run.runs[i].outcome;
-      reached = reached && is_known(outcome);
-      if (!is_known(outcome) || same_result(outcome, refining.reference[test.value()])) continue;
       const std::string name = lab_.suite().test(test).full_name();
+      const Outcome &outcome = run.runs[i].outcome, &reference = refining.reference[test.value()];
       if (knowledge_.standing(test) == Knowledge::Standing::nondeterministic) {
-        return TestedFlow{FlowVerdict::untestable, name + " is not deterministic", {}, {}};
+        why = name + " is not deterministic";
+      } else if (!is_known(reference)) {
+        why = name + " has no result in the reference order";
+      } else if (!is_known(outcome)) {
+        why = "the process ends before both have run";
+      } else if (!same_result(outcome, reference)) {
+        Order schedule(run.order.begin(), run.order.begin() + static_cast<std::ptrdiff_t>(i + 1));
+        auto again = lab_.repeat(schedule, request_.confirmations);
+        if (!again) return again.error();
+        if (interrupted()) return TestedFlow{};
+        const bool stable = std::all_of(again->begin(), again->end(),
+                                        [&](const Outcome& o) { return same_result(o, outcome); });
+        if (stable) return TestedFlow{FlowVerdict::manifest, {}, test, std::move(schedule)};
+        why = "the result of " + name + " wavers";
       }
-      Order schedule(run.order.begin(), run.order.begin() + static_cast<std::ptrdiff_t>(i + 1));
-      auto again = lab_.repeat(schedule, request_.confirmations);
-      if (!again) return again.error();
-      if (interrupted()) return TestedFlow{};
-      const bool stable = std::all_of(again->begin(), again->end(),
-                                      [&](const Outcome& o) { return same_result(o, outcome); });
-      if (stable) return TestedFlow{FlowVerdict::manifest, {}, test, std::move(schedule)};
-      return TestedFlow{FlowVerdict::untestable, "the result of " + name + " wavers", {}, {}};
     }
   }
-  if (reached) return TestedFlow{FlowVerdict::not_manifest, {}, {}, {}};
-  return TestedFlow{FlowVerdict::untestable, "the process ends before both have run", {}, {}};
+  if (why.empty()) return TestedFlow{FlowVerdict::not_manifest, {}, {}, {}};
+  return TestedFlow{FlowVerdict::untestable, std::move(why), {}, {}};
 }
 
 }  // namespace gordian

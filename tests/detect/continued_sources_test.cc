@@ -90,8 +90,11 @@ class Unsettled : public testing::Test {
 };
 
 TEST_F(Unsettled, EveryTripleWithANewTestIsLeft) {
-  for (auto make : {exhaustive_source, aware_source}) {
-    auto all = make(knowledge_, 3), left = make(knowledge_, 3);
+  for (bool aware : {false, true}) {
+    auto make = [&] {
+      return aware ? aware_source(knowledge_, 3) : exhaustive_source(knowledge_, 3);
+    };
+    auto all = make(), left = make();
     left->leave_out_settled();
     std::set<Order> wanted, seen;
     for (const Order& order : all_of(*all)) {

@@ -91,6 +91,19 @@ TEST(Dataflow, WhatNobodyChecksIsNotManifest) {
   EXPECT_EQ(facts.flows[0].count(FlowVerdict::not_manifest), 2U);
 }
 
+TEST(Dataflow, ALongChainIsTestedToItsEnd) {
+  std::vector<ModelTest> tests;
+  for (int i = 0; i < 200; ++i) tests.push_back(ModelTest("T" + std::to_string(i)).adds(0, 1));
+  tests.push_back(ModelTest("Last").expects_below(0, 200));
+  tests.push_back(ModelTest("Full").expects(0, 200));
+  ModelRunner runner(std::move(tests));
+  const DetectFacts facts = search_flow(runner, Algorithm::dataflow);
+  ASSERT_EQ(facts.flows.size(), 1U);
+  EXPECT_EQ(facts.flows[0].flow.dependences.size(), 201U);
+  EXPECT_EQ(facts.flows[0].count(FlowVerdict::untested), 0U);
+  EXPECT_EQ(dependents(facts), runner.order({"Last", "Full"}));
+}
+
 TEST(Dataflow, APolluterBehindItsVictimShowsBackwards) {
   ModelRunner runner({ModelTest("V").expects(0, 0), ModelTest("P").sets(0, 1)});
   EXPECT_TRUE(search_flow(runner, Algorithm::dataflow).dependences.empty());
@@ -103,6 +116,29 @@ TEST(Dataflow, APolluterBehindItsVictimShowsBackwards) {
   EXPECT_TRUE(facts.flows[1].backwards);
   EXPECT_EQ(verdict(facts.flows[1], runner.id("V"), runner.id("P")), FlowVerdict::manifest);
   EXPECT_EQ(dependents(facts), std::vector{runner.id("V")});
+}
+
+/// Backwards, P crashes what comes next, so that R and W have no result there to compare with.
+TEST(Dataflow, WhatHasNoResultInTheReferenceOrderIsNotManifest) {
+  ModelRunner runner({ModelTest("R").expects(0, 0), ModelTest("W").sets(0, 1),
+                      ModelTest("C").crashes_if(1, 1), ModelTest("P").sets(1, 1)});
+  const DetectFacts facts = search_model(runner, Algorithm::dataflow, 2, [&](DetectRequest& r) {
+    r.both_ways = true;
+    r.collector = collector_of(runner);
+  });
+  check_true(runner, facts);
+  ASSERT_EQ(facts.flows.size(), 2U);
+  EXPECT_EQ(verdict(facts.flows[1], runner.id("R"), runner.id("W")), FlowVerdict::untestable);
+  EXPECT_EQ(verdict(facts.flows[1], runner.id("C"), runner.id("P")), FlowVerdict::manifest);
+}
+
+TEST(Dataflow, ATestThatWaversTellsNothing) {
+  ModelRunner runner(
+      {ModelTest("W").sets(0, 1), ModelTest("R").expects(0, 1).fails_in_percent(50)});
+  const DetectFacts facts = search_flow(runner, Algorithm::dataflow);
+  EXPECT_TRUE(facts.dependences.empty());
+  ASSERT_EQ(facts.flows.size(), 1U);
+  EXPECT_EQ(verdict(facts.flows[0], runner.id("R"), runner.id("W")), FlowVerdict::untestable);
 }
 
 TEST(Dataflow, WithoutACollectorItIsAnError) {
@@ -141,6 +177,30 @@ TEST(Aware, LeavesOutWhatCannotDifferAndSaysHowMuch) {
   EXPECT_EQ(facts.search.pruning->needed, 6U);  // each alone, and P before V
   EXPECT_GT(facts.search.pruning->needless, 10U);
   EXPECT_EQ(facts.search.complete_k, 2);
+}
+
+/// Alone, the last test looks at cell 0 only. Behind the second it also looks at cell 1: what the
+/// first one wrote there counts then, though it affects nobody that runs alone.
+TEST(Aware, AFirstTestThatAffectsNobodyIsNotLeftAway) {
+  ModelRunner runner({ModelTest("C").expects_if(0, 1, 1, 0), ModelTest("B").sets(0, 1),
+                      ModelTest("A").sets(1, 1)});
+  const Order tests = runner.suite().default_order();
+  const Needless needless(ModelCollector(runner).alone(tests).value(), tests.size());
+  EXPECT_TRUE(needless.needless(runner.order({"A", "C"})));
+  EXPECT_FALSE(needless.needless(runner.order({"B", "C"})));
+  EXPECT_FALSE(needless.needless(runner.order({"A", "B", "C"})));
+  const DetectFacts facts = search_flow(runner, Algorithm::aware, 3);
+  check_true(runner, facts);
+  EXPECT_EQ(dependents(facts), std::vector{runner.id("C")});
+}
+
+/// A test that leaves nothing changed when it runs alone may put back what another one changed.
+TEST(Aware, ATestInTheMiddleThatLeavesNothingChangedIsNotLeftAway) {
+  ModelRunner runner({ModelTest("C").expects_if(0, 1, 1, 1), ModelTest("A").sets(0, 1).sets(1, 1),
+                      ModelTest("B").sets(1, 0)});
+  const DetectFacts facts = search_flow(runner, Algorithm::aware, 3);
+  check_true(runner, facts);
+  EXPECT_EQ(dependents(facts), std::vector{runner.id("C")});
 }
 
 TEST(Aware, WhatIsOnlySeenIsNoProof) {

@@ -36,6 +36,10 @@ class ModelTest {
   ModelTest& expects(std::size_t cell, int value) { return add({Do::expect, cell, value}); }
   /// Fails, and goes on, once the cell holds this or more.
   ModelTest& expects_below(std::size_t cell, int value) { return add({Do::below, cell, value}); }
+  /// Looks at `other` only if the cell holds `value`; fails, and goes on, unless it holds that.
+  ModelTest& expects_if(std::size_t cell, int value, std::size_t other, int other_value) {
+    return add({Do::expect_if, cell, value, other, other_value});
+  }
   ModelTest& crashes_if(std::size_t cell, int value) { return add({Do::crash, cell, value}); }
   ModelTest& skips_if(std::size_t cell, int value) { return add({Do::skip, cell, value}); }
   /// Noise: so often in a hundred runs, whatever ran before.
@@ -62,6 +66,10 @@ class ModelTest {
       if (what == Do::set_if && holds) state[other] = other_value;
       if (what == Do::add) state[cell] += value;
       if (what == Do::expect) failed = !holds;
+      if (what == Do::expect_if && holds) {
+        failed = state[other] != other_value;
+        if (reads != nullptr && !written[other]) (*reads)[other] = true;
+      }
       if (what == Do::below) failed = state[cell] >= value;
       if ((what == Do::crash && holds) || (what == Do::maybe_crash && hit)) return crash();
       if (what == Do::skip && holds) {
@@ -75,7 +83,18 @@ class ModelTest {
   }
 
  private:
-  enum class Do { set, set_if, add, expect, below, crash, skip, maybe_fail, maybe_crash };
+  enum class Do {
+    set,
+    set_if,
+    add,
+    expect,
+    expect_if,
+    below,
+    crash,
+    skip,
+    maybe_fail,
+    maybe_crash
+  };
   struct Step {
     Do what;
     std::size_t cell;

@@ -22,7 +22,7 @@ ModelTest random_test(std::string name, Random& random) {
   for (std::uint64_t steps = random.below(5); steps > 0; --steps) {
     const auto cell = static_cast<std::size_t>(random.below(3));
     const int value = static_cast<int>(random.below(3));
-    switch (random.below(10)) {
+    switch (random.below(12)) {
       case 0:
         test.sets(cell, value);
         break;
@@ -47,6 +47,12 @@ ModelTest random_test(std::string name, Random& random) {
         break;
       case 8:
         test.crashes_if(cell, value);
+        break;
+      case 9:
+        test.expects_if(cell, 1, (cell + 1) % 3, 0);
+        break;
+      case 10:
+        test.expects(cell, 1);
         break;
       default:
         test.skips_if(cell, value);

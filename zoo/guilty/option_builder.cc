@@ -19,7 +19,10 @@ class OptionBuilder {
     arg_name = "arg";  // WRITE
   }
   static Option create(const std::string& name) {
-    return {name, arg_name};  // READ
+    Option option;
+    option.name = name;
+    option.arg_name = arg_name;  // READ
+    return option;
   }
 
  private:
