@@ -5,17 +5,30 @@
 #include "state/memory_diff.h"
 
 namespace gordian {
+namespace {
+
+/// The memory that the engine shares with its agent: large, and of no test.
+bool is_ours(const Mapping& mapping) {
+  return mapping.path.starts_with("/memfd:gordian");
+}
+
+}  // namespace
 
 StateMoment read_moment(HeldProcess& held, bool keep) {
   StateMoment moment;
   moment.image = std::make_unique<ProcessImage>(held.pid());
   moment.mappings = read_mappings(held.pid());
+  std::erase_if(moment.mappings, is_ours);
   moment.external = read_external_state(held, *moment.image);
   // The requests just made have moved the stack of the agent, not what tests see.
   moment.image->forget();
   if (keep) {
     moment.image->keep(writable_ranges(moment.mappings));
-    moment.image->detach();
+    if (held.before() > 0) {
+      moment.image->lean_on(held.before());
+    } else {
+      moment.image->detach();
+    }
   }
   moment.heap = HeapBlocks(*moment.image, moment.mappings);
   moment.files = read_written_files(held);
