@@ -116,8 +116,12 @@ void CallWatcher::note_unseen(Tracer& tracer, const TraceEvent& event, PositionR
   if (std::find(calls.begin(), calls.end(), event.syscall) == calls.end()) return;
   if (result.unseen_call || !may_leave_unseen(event.syscall, event.arguments)) return;
   auto addresses = tracer.addresses(event.tid);
-  if (addresses && is_agents(request_.stacks->describe(tracer, *addresses))) return;
-  result.unseen_call = true;
+  const auto stack =
+      addresses ? request_.stacks->describe(tracer, *addresses) : std::vector<StackFrame>();
+  // Threads and malloc give themselves rights to their own; who does so by hand may be about to
+  // write what is constant otherwise, and is not compared.
+  if (event.syscall == SYS_mprotect && !asks_for_place(event, stack)) return;
+  if (!is_agents(stack)) result.unseen_call = true;
 }
 
 Status CallWatcher::on_event(Tracer& tracer, const TraceEvent& event, PositionReads& result) {

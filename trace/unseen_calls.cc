@@ -17,8 +17,9 @@ namespace gordian {
 const std::vector<long>& unseen_calls() {
   static const std::vector<long> calls = {
       // modes of the process that are read nowhere
-      SYS_membarrier, SYS_prctl, SYS_seccomp, SYS_arch_prctl, SYS_modify_ldt, SYS_iopl, SYS_ioperm,
-      SYS_ptrace, SYS_set_mempolicy, SYS_mbind, SYS_migrate_pages, SYS_sched_setaffinity,
+      SYS_mprotect, SYS_pkey_mprotect, SYS_process_vm_writev, SYS_membarrier, SYS_prctl,
+      SYS_seccomp, SYS_arch_prctl, SYS_modify_ldt, SYS_iopl, SYS_ioperm, SYS_ptrace,
+      SYS_set_mempolicy, SYS_mbind, SYS_migrate_pages, SYS_sched_setaffinity,
       SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr, SYS_ioprio_set, SYS_acct,
       // who and where it is
       SYS_setuid, SYS_setgid, SYS_setreuid, SYS_setregid, SYS_setresuid, SYS_setresgid,

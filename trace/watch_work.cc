@@ -234,6 +234,13 @@ void WatchWork::tell_misses(const CollectedStates& states, FlowBuilder& builder)
       builder.misses(fmt::format("who notices {} is not seen", name));
     }
   }
+  const bool by_calls =
+      std::any_of(states.states().begin(), states.states().end(), [](const CollectedState& state) {
+        return !state.in_memory && state.what.kind != CarrierKind::environment;
+      });
+  if (by_calls && !alone_) {
+    builder.misses("of state outside of memory only those are seen who ask for it by a call");
+  }
   for (const std::string& note : program_.notes()) builder.misses(note);
 }
 
