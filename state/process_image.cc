@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <vector>
 
 namespace gordian {
 namespace {
@@ -21,29 +20,29 @@ constexpr std::uint64_t kPages = UINT64_MAX / 4096;
 /// Fetches `count` pages as far as they can be read; the first that cannot is remembered as such.
 /// Returns the number of pages that are settled now, at least 1.
 std::size_t ProcessImage::fetch(std::uint64_t number, std::size_t count) const {
-  std::vector<std::unique_ptr<Page>> pages(count);
+  auto pages = std::make_unique_for_overwrite<Page[]>(count);
   std::vector<iovec> local(count), remote(count);
   for (std::size_t i = 0; i < count; ++i) {
-    pages[i] = std::make_unique<Page>();
-    local[i] = {pages[i]->data(), kPage};
+    local[i] = {pages[i].data(), kPage};
     // One element per page: a transfer never stops inside of an element.
     remote[i] = {reinterpret_cast<void*>((number + i) * kPage), kPage};
   }
   const ssize_t got = process_vm_readv(pid_, local.data(), count, remote.data(), count, 0);
   const std::size_t whole = got > 0 ? static_cast<std::size_t>(got) / kPage : 0;
-  for (std::size_t i = 0; i < whole; ++i) pages_.insert_or_assign(number + i, std::move(pages[i]));
+  for (std::size_t i = 0; i < whole; ++i) pages_.insert_or_assign(number + i, &pages[i]);
+  if (whole > 0) chunks_.push_back(std::move(pages));
   if (whole < count) pages_.insert_or_assign(number + whole, nullptr);
   return std::min(whole + 1, count);
 }
 
 const ProcessImage::Page* ProcessImage::page(std::uint64_t number) const {
   auto found = pages_.find(number);
-  if (found != pages_.end()) return found->second.get();
+  if (found != pages_.end()) return found->second;
   if (!attached_) return nullptr;
   std::size_t run = 1;
   while (run < kRun && number + run < kPages && !pages_.count(number + run)) ++run;
   fetch(number, run);
-  return pages_[number].get();
+  return pages_[number];
 }
 
 bool ProcessImage::read_directly(std::uint64_t address, void* to, std::size_t size) const {
@@ -55,7 +54,7 @@ bool ProcessImage::read_directly(std::uint64_t address, void* to, std::size_t si
 bool ProcessImage::read(std::uint64_t address, void* to, std::size_t size) const {
   if (size == 0) return true;
   if (address + (size - 1) < address) return false;
-  if (attached_ && size >= kDirect) return read_directly(address, to, size);
+  if (attached_ && !leaning_ && size >= kDirect) return read_directly(address, to, size);
   auto* out = static_cast<unsigned char*>(to);
   while (size > 0) {
     const Page* from = page(address / kPage);

@@ -12,6 +12,7 @@
 #include <memory>
 #include <span>
 #include <unordered_map>
+#include <vector>
 
 #include "state/state_change.h"
 #include "symbols/memory_image.h"
@@ -28,8 +29,14 @@ class ProcessImage : public MemoryImage {
   void keep(std::span<const ByteRange> ranges);
   /// From now on only what was fetched so far can be read; the process may go on.
   void detach() { attached_ = false; }
+  /// Likewise, but what was not kept is read from another process, which has the same there: for
+  /// constants, which are many.
+  void lean_on(pid_t other) { pid_ = other, leaning_ = true; }
   /// Forgets everything: for a process that went on and is held still again.
-  void forget() { pages_.clear(); }
+  void forget() {
+    pages_.clear();
+    chunks_.clear();
+  }
 
   std::size_t cached_bytes() const { return pages_.size() * kPage; }
 
@@ -42,9 +49,10 @@ class ProcessImage : public MemoryImage {
   bool read_directly(std::uint64_t address, void* to, std::size_t size) const;
 
   pid_t pid_;
-  bool attached_ = true;
+  bool attached_ = true, leaning_ = false;
   /// Null: not readable.
-  mutable std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+  mutable std::unordered_map<std::uint64_t, const Page*> pages_;
+  mutable std::vector<std::unique_ptr<Page[]>> chunks_;  ///< where they are
 };
 
 }  // namespace gordian

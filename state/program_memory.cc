@@ -183,7 +183,9 @@ bool ProgramMemory::is_library_data(std::uint64_t address) const {
 std::vector<std::string> ProgramMemory::own_modules() const {
   std::vector<std::string> paths;
   for (const Module& module : modules_) {
-    if (!is_system_library(module.path) && !is_our_agent(module.path)) paths.push_back(module.path);
+    const bool file = module.path.starts_with("/");  // not the kernel's own
+    const bool others = is_system_library(module.path) || is_our_agent(module.path);
+    if (file && !others) paths.push_back(module.path);
   }
   return paths;
 }

@@ -2,11 +2,14 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "trace/call_watcher.h"
 
+#include <sys/syscall.h>
+
 #include <algorithm>
 
 #include "state/process_image.h"
 #include "state/state_calls.h"
 #include "symbols/stack_owner.h"
+#include "trace/unseen_calls.h"
 
 namespace gordian {
 namespace {
@@ -17,12 +20,16 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// malloc and the loader map memory and move the end of the heap for everybody: only whoever asks
-/// by himself, and for a certain place, can notice what is there.
-bool asks_for_place(const std::string& function, const TraceEvent& event,
-                    const std::vector<StackFrame>& stack) {
-  if (function == "mmap" && event.arguments[0] == 0) return false;
-  return stack.size() < 2 || !is_system_frame(stack[1]);
+/// malloc and the loader map memory and move the end of the heap for everybody: only who asks for
+/// himself, and for a certain place, can notice what is there. He comes through a thin function of
+/// the C library or none; malloc is deeper in it.
+bool asks_for_place(const TraceEvent& event, const std::vector<StackFrame>& stack) {
+  constexpr std::ptrdiff_t kThin = 2;
+  if (event.syscall == SYS_mmap && event.arguments[0] == 0) return false;
+  const auto outside = std::find_if(stack.begin(), stack.end(), [](const StackFrame& frame) {
+    return !frame.module.starts_with("libc.so") && !frame.module.starts_with("ld-linux");
+  });
+  return outside - stack.begin() <= kThin;
 }
 
 }  // namespace
@@ -60,10 +67,11 @@ Status CallWatcher::set_functions(Tracer& tracer) {
 }
 
 Status CallWatcher::begin_test(Tracer& tracer, std::size_t position) {
-  if (request_.calls.empty()) return {};
+  if (request_.calls.empty() && !request_.unseen_calls) return {};
   open_.clear();
   hits_.clear();
   std::set<long> numbers;
+  if (request_.unseen_calls) numbers.insert(unseen_calls().begin(), unseen_calls().end());
   for (const CallWatch& call : request_.calls) {
     if (position < call.from || position >= call.to) continue;
     open_.push_back({&call, false});
@@ -96,17 +104,28 @@ void CallWatcher::judge(Tracer& tracer, const TraceEvent& event, Open& open,
   if (!addresses) return;
   std::vector<StackFrame> stack = request_.stacks->describe(tracer, *addresses);
   if (is_agents(stack)) return;
-  if (call.kind == CarrierKind::mapping) {
-    auto function = functions_.find(event.instruction);
-    if (function == functions_.end() || !asks_for_place(function->second, event, stack)) return;
-  }
+  if (call.kind == CarrierKind::mapping && !asks_for_place(event, stack)) return;
   open.decided = true;
   if (!reads) return;
   auto [read, fresh] = result.reads.try_emplace(call.state);
   if (fresh && request_.sites) read->second = site_of(std::move(stack));
 }
 
+void CallWatcher::note_unseen(Tracer& tracer, const TraceEvent& event, PositionReads& result) {
+  const auto& calls = unseen_calls();
+  if (std::find(calls.begin(), calls.end(), event.syscall) == calls.end()) return;
+  if (result.unseen_call || !may_leave_unseen(event.syscall, event.arguments)) return;
+  auto addresses = tracer.addresses(event.tid);
+  const auto stack =
+      addresses ? request_.stacks->describe(tracer, *addresses) : std::vector<StackFrame>();
+  // Threads and malloc give themselves rights to their own; who does so by hand may be about to
+  // write what is constant otherwise, and is not compared.
+  if (event.syscall == SYS_mprotect && !asks_for_place(event, stack)) return;
+  if (!is_agents(stack)) result.unseen_call = true;
+}
+
 Status CallWatcher::on_event(Tracer& tracer, const TraceEvent& event, PositionReads& result) {
+  if (request_.unseen_calls && event.kind == TraceKind::syscall) note_unseen(tracer, event, result);
   bool decided = false;
   for (Open& open : open_) {
     if (open.decided) continue;

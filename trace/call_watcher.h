@@ -32,6 +32,7 @@ class CallWatcher {
   Status set_functions(Tracer& tracer);
   bool names(const TraceEvent& event, const std::vector<std::string>& functions,
              const std::vector<long>& calls) const;
+  void note_unseen(Tracer& tracer, const TraceEvent& event, PositionReads& result);
   void judge(Tracer& tracer, const TraceEvent& event, Open& open, PositionReads& result);
 
   const PassRequest& request_;

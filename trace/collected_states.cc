@@ -30,11 +30,11 @@ std::size_t CollectedStates::state_of(const NetChange& change) {
   return known->second;
 }
 
-void CollectedStates::add_words(std::size_t state, const NetChange& change,
+void CollectedStates::add_words(std::size_t state, bool settles,
                                 const std::vector<ByteRange>& ranges, std::size_t from) {
   for (const ByteRange& range : ranges) {
     for (const Watch& watch : watches_for(range)) {
-      words_.push_back({watch, {state}, from, positions_, change.scalar});
+      words_.push_back({watch, {state}, from, positions_, settles, false});
     }
   }
 }
@@ -51,15 +51,16 @@ void CollectedStates::add_in_order(std::size_t position, const NetChange& change
     }
   }
   if (change.on_heap) heap_words_of_[state] = words_.size();
-  // Where it was written is looked for too: from this test on.
-  add_words(state, change, change.words, position);
+  // Where it was written is looked for too: from this test on. Whoever writes into a word first has
+  // hardly an interest in the rest of it.
+  add_words(state, true, change.words, position);
 }
 
 std::size_t CollectedStates::add_alone(std::size_t position, const NetChange& change) {
   const std::size_t state = state_of(change);
   writes_[position].push_back(state);
   first_change_[state] = 0;
-  add_words(state, change, change.old_words, 0);
+  add_words(state, change.scalar, change.old_words, 0);
   return state;
 }
 

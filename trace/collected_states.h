@@ -46,7 +46,7 @@ class CollectedStates {
 
  private:
   std::size_t state_of(const NetChange& change);
-  void add_words(std::size_t state, const NetChange& change, const std::vector<ByteRange>& ranges,
+  void add_words(std::size_t state, bool settles, const std::vector<ByteRange>& ranges,
                  std::size_t from);
 
   std::size_t positions_;

@@ -3,6 +3,7 @@
 #include "trace/net_effect.h"
 
 #include <fmt/format.h>
+#include <sys/syscall.h>
 
 #include <algorithm>
 #include <iterator>
@@ -75,10 +76,21 @@ NetChange external_change(ExternalChange change) {
   return result;
 }
 
+/// Signals that the C library keeps for its threads: it lets no program see or use them.
+bool is_of_threads(const Carrier& carrier) {
+  return carrier.kind == CarrierKind::signal &&
+         (carrier.name == "signal 32" || carrier.name == "signal 33");
+}
+
 StateEvents mapping_events(MappingChange::What what) {
   StateEvents events;
-  if (what == MappingChange::What::heap_end) events.readers = {"sbrk", "brk"};
-  if (what == MappingChange::What::added) events.readers = {"mmap", "mincore", "mremap"};
+  if (what == MappingChange::What::heap_end) {
+    events.reading_calls = {SYS_brk};
+    events.readers = {"sbrk"};  // which may know the answer without asking
+  }
+  if (what == MappingChange::What::added) {
+    events.reading_calls = {SYS_mmap, SYS_mremap, SYS_mincore, SYS_msync, SYS_madvise};
+  }
   if (what == MappingChange::What::loaded) events.readers = {"dlopen", "dl_iterate_phdr", "dlsym"};
   return events;
 }
@@ -171,7 +183,9 @@ void EffectReader::add_external(const HeldProcess& held, const StateMoment& befo
     auto files = file_changes(held, *before.files, *after.files, before.external.cwd);
     std::move(files.begin(), files.end(), std::back_inserter(found));
   }
-  for (ExternalChange& change : found) to.changes.push_back(external_change(std::move(change)));
+  for (ExternalChange& change : found) {
+    if (!is_of_threads(change.carrier)) to.changes.push_back(external_change(std::move(change)));
+  }
   for (const MappingChange& change : mapping_changes(before.mappings, after.mappings)) {
     NetChange mapping;
     mapping.what.kind = CarrierKind::mapping;

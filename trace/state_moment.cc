@@ -5,7 +5,6 @@
 #include "state/memory_diff.h"
 
 namespace gordian {
-
 StateMoment read_moment(HeldProcess& held, bool keep) {
   StateMoment moment;
   moment.image = std::make_unique<ProcessImage>(held.pid());
@@ -15,7 +14,11 @@ StateMoment read_moment(HeldProcess& held, bool keep) {
   moment.image->forget();
   if (keep) {
     moment.image->keep(writable_ranges(moment.mappings));
-    moment.image->detach();
+    if (held.before() > 0) {
+      moment.image->lean_on(held.before());
+    } else {
+      moment.image->detach();
+    }
   }
   moment.heap = HeapBlocks(*moment.image, moment.mappings);
   moment.files = read_written_files(held);

@@ -34,6 +34,7 @@ struct CallWatch {
 struct PassRequest {
   std::vector<WordWatch> words;
   std::vector<CallWatch> calls;
+  bool unseen_calls = false;
   bool sites = false;     ///< stacks of first reads and of last writes
   bool cautious = false;  ///< what was hit too often to be decided counts as read
   KernelAccess kernel = KernelAccess::ignored;
@@ -48,6 +49,7 @@ struct PositionReads {
   std::map<std::size_t, Site> writes;                ///< the last one, where it was looked for
   bool seen_to_end = false;                          ///< nothing that it read was missed
   bool started_process = false;
+  bool unseen_call = false;  ///< see unseen_calls.h
 };
 
 /// Where functions begin; see ProgramMemory::function_named.

@@ -22,8 +22,7 @@ std::vector<Order> each_alone(const Order& tests) {
 /// Whether everybody who reads such a state passes one of the calls that are caught.
 bool readers_are_caught(const CollectedState& state) {
   if (state.what.kind == CarrierKind::environment) return true;
-  return state.what.kind == CarrierKind::mapping && !state.events.readers.empty() &&
-         state.events.readers.front() != "dlopen";
+  return state.what.kind == CarrierKind::mapping && !state.events.reading_calls.empty();
 }
 
 }  // namespace
@@ -132,6 +131,7 @@ Status WatchWork::run_passes(std::span<const Order> orders, const CollectedState
     PassRequest request;
     request.words = plan.passes[i];
     if (i == 0) request.calls = states.calls();
+    request.unseen_calls = alone_ && i == 0;
     request.sites = options_.sites && !alone_;
     request.cautious = alone_;
     request.kernel = alone_ ? KernelAccess::caught : KernelAccess::ignored;
@@ -156,6 +156,9 @@ void WatchWork::take(const std::vector<PositionReads>& pass) {
     std::string& unsure = effects_[i].unsure;
     if (seen.started_process && unsure.empty())
       unsure = "it started a process, which is not watched";
+    if (seen.unseen_call && unsure.empty()) {
+      unsure = "it made a system call whose effect cannot be compared";
+    }
     if (!seen.seen_to_end && unsure.empty()) unsure = "it was not watched to its end";
   }
 }
@@ -230,6 +233,13 @@ void WatchWork::tell_misses(const CollectedStates& states, FlowBuilder& builder)
                state.events.reading_calls.empty()) {
       builder.misses(fmt::format("who notices {} is not seen", name));
     }
+  }
+  const bool by_calls =
+      std::any_of(states.states().begin(), states.states().end(), [](const CollectedState& state) {
+        return !state.in_memory && state.what.kind != CarrierKind::environment;
+      });
+  if (by_calls && !alone_) {
+    builder.misses("of state outside of memory only those are seen who ask for it by a call");
   }
   for (const std::string& note : program_.notes()) builder.misses(note);
 }

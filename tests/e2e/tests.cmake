@@ -19,6 +19,7 @@ gordian_e2e_test(server TIMEOUT 120)
 gordian_e2e_test(snapshot TIMEOUT 900)
 gordian_e2e_test(snapshot_backends TIMEOUT 900)
 gordian_e2e_test(untouched TIMEOUT 180)
+gordian_e2e_test(watch_zoo TIMEOUT 900)
 gordian_e2e_test(zoo_outcomes TIMEOUT 600)
 
 # The suites that detect_planted and detect_stories make up need one binary.

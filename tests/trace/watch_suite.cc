@@ -46,7 +46,10 @@ Order all_tests(const Suite& suite) {
 json site_json(const std::optional<Site>& site) {
   if (!site || site->stack.empty()) return nullptr;
   const StackFrame& frame = site->stack.at(site->shown);
-  return {{"test", site->test}, {"function", frame.function}, {"file", frame.file}, {"line", frame.line}};
+  return {{"test", site->test},
+          {"function", frame.function},
+          {"file", frame.file},
+          {"line", frame.line}};
 }
 
 json states_json(const DataFlow& flow, const std::vector<StateId>& ids) {
@@ -73,8 +76,11 @@ json flow_json(const Suite& suite, const DataFlow& flow) {
                            {"write", site_json(dependence.write)},
                            {"read", site_json(dependence.read)}});
   }
-  return {{"tests", tests},         {"dependences", dependences}, {"misses", flow.misses},
-          {"passes", flow.passes}, {"seconds", flow.seconds}};
+  return {{"tests", tests},
+          {"dependences", dependences},
+          {"misses", flow.misses},
+          {"passes", flow.passes},
+          {"seconds", flow.seconds}};
 }
 
 /// Pairs whose second test comes to another result than alone, and whether they were excluded.
