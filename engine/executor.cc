@@ -39,7 +39,10 @@ std::string indented(const std::string& text) {
 
 Executor::Executor(Target target, ElfFacts facts, ExecutorOptions options)
     : target_(std::move(target)), facts_(std::move(facts)), options_(std::move(options)) {
-  if (options_.watch != nullptr) options_.snapshots = false;
+  if (options_.watch != nullptr) {
+    options_.snapshots = false;
+    options_.jobs = 1;
+  }
   std::error_code none;
   addresses_.remember(std::filesystem::canonical(target_.binary, none), options_.hook_offsets);
 }

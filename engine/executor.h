@@ -36,8 +36,9 @@ struct ExecutorOptions {
   bool private_fs_required = false;  ///< an error where it does not
   std::vector<std::filesystem::path> private_dirs;  ///< besides the working and temporary ones
   bool debuggable = false;                          ///< let a debugger attach to its processes
-  /// Is told the system calls of all its processes; outlives the executor. No snapshots then: a
-  /// process that goes back in time would have to tell the past again.
+  /// Is told the system calls of all its processes; outlives the executor. No snapshots then, since
+  /// a process that goes back in time would have to tell the past again, and one job: what is done
+  /// to shared files at the same time cannot be told apart.
   SyscallWatch* watch = nullptr;
   gordian_wire::Hooks hook_offsets{};  ///< if known from inspecting the binary; saves reading it
   /// Asked about 20 times a second: true ends the run, keeping what is known.

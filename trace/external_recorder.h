@@ -5,7 +5,7 @@
 // as it is: static ones, system calls without the C library, and children of tests included. Use:
 //
 //   ExternalRecorder recorder;
-//   options.watch = &recorder;                       // ExecutorOptions; no snapshots then
+//   options.watch = &recorder;                       // ExecutorOptions; one job, no snapshots
 //   auto executor = Executor::open(..., options);
 //   executor->run_fresh({order}, listener);          // or run_forked(..., flat), run_held()
 //   std::vector<ExternalTest> tests = recorder.take();

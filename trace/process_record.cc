@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <utility>
 
@@ -17,19 +18,14 @@
 namespace gordian {
 namespace {
 
-struct Kinship {
-  pid_t process = -1, parent = -1;
-};
-
-/// The process of a thread, and its parent.
-Kinship kinship_of(pid_t thread) {
-  Kinship kin;
+/// The process that a thread belongs to.
+pid_t process_of(pid_t thread) {
   std::ifstream status(fmt::format("/proc/{}/status", thread));
-  for (std::string word; status >> word && kin.parent < 0;) {
-    if (word == "Tgid:") status >> kin.process;
-    if (word == "PPid:") status >> kin.parent;
+  pid_t process = thread;
+  for (std::string word; status >> word;) {
+    if (word == "Tgid:" && status >> process) break;
   }
-  return kin;
+  return process;
 }
 
 std::string umask_of(pid_t process) {
@@ -49,42 +45,15 @@ ProcessRecord::ProcessRecord(pid_t pid, const gordian_wire::Header& header, Inod
       inodes_(inodes),
       start_(ProcessFiles(pid).working_directory()) {}
 
-/// The worker that a process belongs to; known by its ancestors when there are several.
-std::optional<std::uint32_t> ProcessRecord::worker_of(pid_t process) const {
-  if (header_.workers == 1) return 0;
-  constexpr int kMostAncestors = 64;
-  for (int i = 0; process > 1 && i < kMostAncestors; ++i) {
-    for (std::uint32_t w = 0; w < header_.workers; ++w) {
-      const gordian_wire::WorkerState& worker = header_.worker[w];
-      const auto number = static_cast<std::uint32_t>(process);
-      if (worker.pid == number || worker.worker_pid == number) return w;
-    }
-    process = kinship_of(process).parent;
-  }
-  return std::nullopt;
-}
-
 std::optional<ProcessRecord::Caller> ProcessRecord::caller_of(pid_t thread) const {
+  const gordian_wire::WorkerState& worker = header_.worker[0];
   Caller caller;
-  caller.process = thread;
-  auto runs = [this](pid_t process) {
-    return std::find_if(header_.worker, header_.worker + header_.workers, [process](auto& worker) {
-      return worker.pid == static_cast<std::uint32_t>(process);
-    });
-  };
-  auto found = runs(thread);
-  if (found == header_.worker + header_.workers) {
-    caller.process = kinship_of(thread).process;
-    auto worker = worker_of(caller.process);
-    if (!worker) return std::nullopt;
-    found = header_.worker + *worker;
-  }
-  caller.worker = static_cast<std::uint32_t>(found - header_.worker);
-  caller.runner = static_cast<pid_t>(__atomic_load_n(&found->pid, __ATOMIC_ACQUIRE));
-  caller.token = found->slot;
+  caller.runner = static_cast<pid_t>(__atomic_load_n(&worker.pid, __ATOMIC_ACQUIRE));
+  caller.token = worker.slot;
   if (caller.runner <= 0 || caller.token >= header_.tokens || plan_[caller.token] < 0) {
     return std::nullopt;
   }
+  caller.process = thread == caller.runner ? thread : process_of(thread);
   caller.test = TestId(static_cast<std::uint32_t>(plan_[caller.token]));
   return caller;
 }
@@ -97,18 +66,18 @@ std::size_t ProcessRecord::position_of(std::uint32_t token) const {
   return token - first - (in_branch ? 1 : 0);
 }
 
+void ProcessRecord::end_log() {
+  if (log_) finished_.push_back(log_->finish(start_));
+  log_.reset();
+}
+
 TestLog& ProcessRecord::log_of(const Caller& caller) {
-  auto known = logs_.find(caller.worker);
-  if (known != logs_.end()) {
-    TestLog& log = known->second;
-    if (log.token() == caller.token && log.runner() == caller.runner) return log;
-    finished_.push_back(log.finish(start_));
-    logs_.erase(known);
+  if (!log_ || log_->token() != caller.token || log_->runner() != caller.runner) {
+    end_log();
+    log_.emplace(caller.test, position_of(caller.token), caller.runner, caller.token);
+    note_open_descriptors(*log_);
   }
-  TestLog log(caller.test, position_of(caller.token), caller.runner, caller.token);
-  auto added = logs_.emplace(caller.worker, std::move(log)).first;
-  note_open_descriptors(added->second);
-  return added->second;
+  return *log_;
 }
 
 /// What the process has had open since before the test, it can use without a further call.
@@ -191,7 +160,10 @@ void ProcessRecord::set_umask(std::uint32_t mask, Scene& scene) {
 /// Where the name leads, if something is there.
 std::optional<std::string> ProcessRecord::use_path(const PathUse& use, pid_t thread, Scene& scene) {
   std::optional<std::string> text = use.text == 0 ? "" : read_remote_path(thread, use.text);
-  if (!text) return std::nullopt;  // a bad address: the call fails
+  if (!text) {  // a bad address: the call fails
+    if (errno != EFAULT) scene.log.unsure("the names of files that it used could not be read");
+    return std::nullopt;
+  }
   std::optional<std::string> from = "/";
   if (text->empty() && use.directory == AT_FDCWD) return std::nullopt;
   if (!text->starts_with('/') && use.directory == AT_FDCWD) {
@@ -263,8 +235,7 @@ void ProcessRecord::use_address(const std::string& bytes, bool binds, Scene& sce
 }
 
 std::vector<ExternalTest> ProcessRecord::finish() {
-  for (auto& [worker, log] : logs_) finished_.push_back(log.finish(start_));
-  logs_.clear();
+  end_log();
   return std::exchange(finished_, {});
 }
 

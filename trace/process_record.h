@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// One watched program, with the processes that it makes. The wire's WorkerState tells which test a
-// system call belongs to; it cannot change while we look, since the caller waits for us. Calls
-// outside of a test (global set-up, between tests, on behalf of the engine) are nobody's.
-// Not thread-safe.
+// One watched program with one worker, and the processes that it makes. The wire's WorkerState
+// tells which test a system call belongs to; it cannot change while we look, since the caller waits
+// for us. Calls outside of a test (global set-up, between tests, on behalf of the engine) are
+// nobody's. Not thread-safe.
 #pragma once
 
 #include <linux/seccomp.h>
@@ -30,12 +30,11 @@ class ProcessRecord {
   ProcessRecord(pid_t pid, const gordian_wire::Header& header, InodeNames& inodes);
 
   void take(const seccomp_notif& notification);
-  /// Ends the tests at hand and gives all that have ended since the last time.
+  /// Ends the test at hand and gives all that have ended since the last time.
   std::vector<ExternalTest> finish();
 
  private:
   struct Caller {
-    std::uint32_t worker = 0;
     pid_t runner = -1;   ///< the process that runs the test
     pid_t process = -1;  ///< the one that calls
     std::uint32_t token = 0;
@@ -51,8 +50,8 @@ class ProcessRecord {
   };
 
   std::optional<Caller> caller_of(pid_t thread) const;
-  std::optional<std::uint32_t> worker_of(pid_t process) const;
   std::size_t position_of(std::uint32_t token) const;
+  void end_log();
   TestLog& log_of(const Caller& caller);
   void note_stranger(const Caller& caller, TestLog& log);
   void note_open_descriptors(TestLog& log);
@@ -68,7 +67,7 @@ class ProcessRecord {
   const std::int32_t* plan_;
   InodeNames& inodes_;
   std::string start_;
-  std::map<std::uint32_t, TestLog> logs_;  ///< by worker
+  std::optional<TestLog> log_;  ///< of the test at hand
   std::vector<ExternalTest> finished_;
   std::map<pid_t, std::uint32_t> strangers_;  ///< children of tests, and during which they came
 };

@@ -4,7 +4,7 @@
 
 #include <sys/uio.h>
 
-#include <algorithm>
+#include <cerrno>
 #include <climits>
 
 namespace gordian {
@@ -13,6 +13,7 @@ std::optional<std::string> read_remote(pid_t thread, std::uint64_t address, std:
   std::string bytes(size, '\0');
   iovec here{bytes.data(), size}, there{reinterpret_cast<void*>(address), size};
   const ssize_t n = ::process_vm_readv(thread, &here, 1, &there, 1, 0);
+  if (n >= 0 && static_cast<std::size_t>(n) != size) errno = EFAULT;
   if (n < 0 || static_cast<std::size_t>(n) != size) return std::nullopt;
   return bytes;
 }
@@ -29,6 +30,7 @@ std::optional<std::string> read_remote_path(pid_t thread, std::uint64_t address)
     text += part->substr(0, end);
     if (end != std::string::npos) return text;
   }
+  errno = EFAULT;  // the kernel would not take it either
   return std::nullopt;
 }
 

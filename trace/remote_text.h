@@ -12,7 +12,7 @@
 
 namespace gordian {
 
-/// `size` bytes, all of them or nothing.
+/// `size` bytes, all of them or nothing; then errno tells why: EFAULT is the program's own fault.
 std::optional<std::string> read_remote(pid_t thread, std::uint64_t address, std::size_t size);
 /// Up to the zero byte; nothing when there is none within PATH_MAX.
 std::optional<std::string> read_remote_path(pid_t thread, std::uint64_t address);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "engine/executor.h"
 #include "engine/inspect.h"
