@@ -53,6 +53,12 @@ bool is_library_frame(const StackFrame& frame) {
          starts_with_any(without_return_type(frame.function), kNamespaces);
 }
 
+bool is_framework_frame(const StackFrame& frame) {
+  constexpr std::array<std::string_view, 3> kModules = {"libgtest", "libgmock", "libgordian-agent"};
+  return starts_with_any(frame.module, kModules) ||
+         without_return_type(frame.function).starts_with("testing::");
+}
+
 std::size_t shown_frame(std::span<const StackFrame> stack) {
   const auto found = std::find_if_not(stack.begin(), stack.end(), is_library_frame);
   return found == stack.end() ? 0 : static_cast<std::size_t>(found - stack.begin());

@@ -16,6 +16,8 @@ gordian_e2e_test(orders TIMEOUT 180)
 gordian_e2e_test(real_suites TIMEOUT 900)
 gordian_e2e_test(snapshot TIMEOUT 900)
 gordian_e2e_test(snapshot_backends TIMEOUT 900)
+gordian_e2e_test(trace TIMEOUT 600)
+gordian_e2e_test(trace_patterns TIMEOUT 600)
 gordian_e2e_test(untouched TIMEOUT 180)
 gordian_e2e_test(zoo_outcomes TIMEOUT 600)
 
