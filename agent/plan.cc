@@ -544,7 +544,7 @@ int next_test() {
 }
 
 void take_test() {
-  me()->pid = 0;           // the time spent there is nobody's
+  me()->pid = 0;        // the time spent there is nobody's
   trace_for(plan[pc]);  // the trace of the test before is complete when we are held
   hold_before(pc);
   current = pc++;

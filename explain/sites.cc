@@ -48,7 +48,8 @@ class Owners {
   Owner look_up(const FrameAddress& address) {
     const std::vector<StackFrame> frames = tracer_.describe(std::span(&address, 1));
     if (gordian::is_agents(frames)) return Owner::agent;
-    return std::all_of(frames.begin(), frames.end(), is_library_frame) ? Owner::system : Owner::program;
+    return std::all_of(frames.begin(), frames.end(), is_library_frame) ? Owner::system
+                                                                       : Owner::program;
   }
 
   Tracer& tracer_;

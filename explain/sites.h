@@ -51,7 +51,6 @@ Result<HitCount> count_hits(Tracer& tracer, std::span<const Watch> watches,
 Result<std::optional<Site>> stack_at_hit(Tracer& tracer, std::span<const Watch> watches,
                                          const SiteSearch& search, std::uint64_t number);
 
-
 /// A stack whose innermost frame outside of system libraries is our agent's.
 bool is_agents(std::span<const StackFrame> stack);
 

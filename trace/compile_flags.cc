@@ -69,8 +69,12 @@ std::vector<std::string> compile_flags(Compiler compiler, const TraceFiles& file
 
 /// The compiler's own runtime stays away, whether or not the flags for compiling are repeated.
 std::vector<std::string> link_flags(const TraceFiles& files) {
-  return {"-fno-sanitize=thread", "-Wl,--whole-archive", files.archive.string(),
-          "-Wl,--no-whole-archive", "-Wl,--export-dynamic-symbol=gordian_trace_test", "-ldl",
+  return {"-fno-sanitize=thread",
+          "-Wl,--whole-archive",
+          files.archive.string(),
+          "-Wl,--no-whole-archive",
+          "-Wl,--export-dynamic-symbol=gordian_trace_test",
+          "-ldl",
           "-lpthread"};
 }
 

@@ -49,8 +49,7 @@ MemoryNames::Name nobodys(std::uint64_t begin, std::uint64_t end) {
 
 }  // namespace
 
-MemoryNames::MemoryNames(ProgramMemory& program, MemoryView view,
-                         std::span<const Mapping> mappings)
+MemoryNames::MemoryNames(ProgramMemory& program, MemoryView view, std::span<const Mapping> mappings)
     : program_(program), view_(view) {
   for (const Mapping& mapping : mappings) {
     const std::uint64_t begin = mapping.begin.value();
@@ -84,7 +83,7 @@ MemoryNames::Name MemoryNames::name_of(const LiveVariable& root, std::string tex
   Name name;
   name.owner = root.variable.owner;
   name.range = range;
-  name.state.kind = heap                                ? CarrierKind::heap
+  name.state.kind = heap                                 ? CarrierKind::heap
                     : root.variable.thread_local_storage ? CarrierKind::thread_local_variable
                                                          : CarrierKind::variable;
   name.state.name = std::move(text);

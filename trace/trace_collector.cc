@@ -96,9 +96,9 @@ Result<DataFlow> TraceCollector::in_order(const Order& order) {
   if (!scratch) return scratch.error();
   auto executor = start(scratch->path(), false);
   if (!executor) return executor.error();
-  TraceSession session({(*executor)->executable(), inspection_.elf.build_id, scratch->path(),
-                        options_.cache},
-                       (*executor)->suite(), false);
+  TraceSession session(
+      {(*executor)->executable(), inspection_.elf.build_id, scratch->path(), options_.cache},
+      (*executor)->suite(), false);
   Status status;
   const auto at_hold = [&](HeldProcess& held) {
     if (status) status = session.at_hold(held);
@@ -121,9 +121,9 @@ Result<DataFlow> TraceCollector::alone(const Order& tests) {
   if (!scratch) return scratch.error();
   auto executor = start(scratch->path(), true);
   if (!executor) return executor.error();
-  TraceSession session({(*executor)->executable(), inspection_.elf.build_id, scratch->path(),
-                        options_.cache},
-                       (*executor)->suite(), true);
+  TraceSession session(
+      {(*executor)->executable(), inspection_.elf.build_id, scratch->path(), options_.cache},
+      (*executor)->suite(), true);
   Status status;
   const auto at_hold = [&](HeldProcess& held) {
     if (status) status = session.at_hold(held);

@@ -59,12 +59,12 @@ class Demo(unittest.TestCase):
     def test_lines_of_writer_and_reader(self):
         lines = (FIXTURES / "demo.cc").read_text().splitlines()
         line_of = {word: 1 + next(i for i, line in enumerate(lines) if word in line)
-                   for word in ("SetsPort", "ReadsPort", "return ++id")}
+                   for word in ("net.port = 8080", "EXPECT_NE(g_config.net.port", "return ++id")}
         for compiler in COMPILERS:
             found = flow("in_order", built(compiler, FIXTURES / "demo.cc"))["sites"]
             self.assertEqual(found["Config.ReadsPort <- Config.SetsPort"],
-                             [f"written at demo.cc:{line_of['SetsPort']}",
-                              f"read at demo.cc:{line_of['ReadsPort']}"])
+                             [f"written at demo.cc:{line_of['net.port = 8080']}",
+                              f"read at demo.cc:{line_of['EXPECT_NE(g_config.net.port']}"])
             self.assertEqual(found["Ids.Second <- Ids.First"],
                              [f"written at demo.cc:{line_of['return ++id']}",
                               f"read at demo.cc:{line_of['return ++id']}"])

@@ -63,9 +63,7 @@ std::string sound_file() {
 
 class TraceReaderTest : public ScratchDir {
  protected:
-  std::filesystem::path file(const std::string& bytes) {
-    return write("1.trace", bytes);
-  }
+  std::filesystem::path file(const std::string& bytes) { return write("1.trace", bytes); }
   /// The first error of reading the whole file; empty: there is none.
   std::string error(const std::string& bytes) {
     auto reader = TraceReader::open(file(bytes), "ab01");
@@ -110,8 +108,7 @@ TEST_F(TraceReaderTest, AFileThatStillGrows) {
   ASSERT_TRUE(waiting);
   EXPECT_FALSE(*waiting);
   EXPECT_FALSE(reader->ended());
-  std::ofstream(dir_ / "1.trace", std::ios::binary | std::ios::app)
-      << all.substr(first);
+  std::ofstream(dir_ / "1.trace", std::ios::binary | std::ios::app) << all.substr(first);
   auto grown = reader->next();
   ASSERT_TRUE(grown && *grown);
   EXPECT_EQ((*grown)->test, 3);
