@@ -32,6 +32,7 @@ bool has_parts(Form form) {
 /// Where the next member begins, or the object ends; 0 when its members are not known.
 std::uint64_t padding_end(const Contents& contents, const Element& object, std::uint64_t address) {
   if (contents.form != Form::record || contents.elements.empty()) return 0;
+  if (!std_class(*object.type).empty()) return 0;  // what its members hide is its own
   std::uint64_t end = object.address + object.type->size;
   for (const Element& element : contents.elements) {
     if (element.address > address) end = std::min(end, element.address);

@@ -36,7 +36,7 @@ def must(*words):
 @functools.lru_cache(maxsize=None)
 def compiled(compiler, source, optimise, *more):
     name = Path(ROOM.name) / f"{compiler}{optimise}-{len(more)}-{Path(source).stem}.o"
-    must(compiler, optimise, *more, *flags("--compiler", compiler), "-c", source, "-o", name)
+    must(compiler, "-std=c++17", optimise, *more, *flags("--compiler", compiler), "-c", source, "-o", name)
     return name
 
 
