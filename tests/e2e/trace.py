@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Gordian authors
 """Traced builds: the flags that gordian prints, and the data flow of what was built with them."""
+import shutil
 import unittest
 from pathlib import Path
 
-from gordian import BUILD, gordian
+from gordian import BUILD, SOURCE, gordian
 from traced import COMPILERS, FIXTURES, ROOM, SHOW, built, compiled, flags, flow, must, run
 
 GTEST = Path("/usr/src/googletest/googletest")
@@ -119,6 +120,20 @@ class Hard(unittest.TestCase):
         self.assertIn("crashed", found["unsure"]["Last.Crashes"])
         self.assertNotIn("Last.NeverRuns", found["unsure"])
         self.assertEqual(found["read"]["Atomic.Loads"], "variable app::g_atomic")
+
+
+@unittest.skipUnless(COMPILERS and shutil.which("cmake"), "no compiler, or no cmake")
+class Package(unittest.TestCase):
+    def test_gordian_instrument(self):
+        for compiler in COMPILERS:
+            with self.subTest(compiler=compiler):
+                tree = Path(ROOM.name) / f"project-{compiler}"
+                must("cmake", "-S", SOURCE / "tests/trace/project", "-B", tree,
+                     f"-DCMAKE_CXX_COMPILER={compiler}", f"-Dgordian_DIR={BUILD}",
+                     "-DCMAKE_BUILD_TYPE=Release")
+                must("cmake", "--build", tree)
+                self.assertEqual(flow("in_order", tree / "core_test")["dep"],
+                                 {"Level.Looks <- Level.Raises": "variable g_level"})
 
 
 class NotTraced(unittest.TestCase):

@@ -8,7 +8,7 @@ import unittest
 from traced import COMPILERS, FIXTURES, built, flow
 
 SOURCE = FIXTURES / "patterns.cc"
-PATTERNS = re.findall(r"^PATTERN\((\w+),", SOURCE.read_text(), re.M)
+PATTERNS = re.findall(r"^PATTERN\(\s*(\w+),", SOURCE.read_text(), re.M)
 MISSED = {"g++": {"assembly"}, "clang++": {"assembly", "extended"}}
 
 
