@@ -52,7 +52,8 @@ std::function<int()> declare_cxxflags(CLI::App& app, CommonOptions&) {
   auto command = std::make_shared<CxxflagsCommand>();
   app.add_option("--compiler", command->compiler,
                  "gcc, clang, or the path of a compiler (default: $CXX, else c++)");
-  app.add_flag("--link", command->link, "Flags for linking executables, the same for all compilers");
+  app.add_flag("--link", command->link,
+               "Flags for linking executables, the same for all compilers");
   app.add_flag("--lines", command->lines, "One flag a line, not quoted: for programs");
   return [command] { return cxxflags(*command); };
 }

@@ -9,8 +9,8 @@
 namespace gordian {
 namespace {
 
-void choose_holds(WireMemory& memory, const Plan& plan,
-                  std::span<const Executor::HoldPoint> points, std::uint32_t every) {
+void choose_holds(WireMemory& memory, const Plan& plan, std::span<const Executor::HoldPoint> points,
+                  std::uint32_t every) {
   gordian_wire::Hold& hold = memory.header().hold;
   hold.state = gordian_wire::kNotHeld;
   hold.every = every;

@@ -54,6 +54,18 @@ bool is_system_frame(const StackFrame& frame) {
          starts_with_any(without_return_type(frame.function), kNamespaces);
 }
 
+bool is_framework_frame(const StackFrame& frame) {
+  constexpr std::array<std::string_view, 3> kModules = {"libgtest", "libgmock", "libgordian-agent"};
+  return starts_with_any(frame.module, kModules) ||
+         without_return_type(frame.function).starts_with("testing::");
+}
+
+bool is_framework_frame(const StackFrame& frame) {
+  constexpr std::array<std::string_view, 3> kModules = {"libgtest", "libgmock", "libgordian-agent"};
+  return starts_with_any(frame.module, kModules) ||
+         without_return_type(frame.function).starts_with("testing::");
+}
+
 std::size_t shown_frame(std::span<const StackFrame> stack) {
   auto found = std::find_if_not(stack.begin(), stack.end(), is_system_frame);
   if (found == stack.end()) return 0;

@@ -14,6 +14,8 @@ namespace gordian {
 
 /// Of std, GoogleTest, the C or C++ library or a system header.
 bool is_system_frame(const StackFrame& frame);
+/// Of the test framework or of our agent, not of the C or C++ library.
+bool is_framework_frame(const StackFrame& frame);
 
 /// The first frame that is the program's own; nor of a library without lines that was called from
 /// where there are some. 0 when there is none.

@@ -23,13 +23,15 @@ constexpr const char* kSeenAsCalls[] = {"memset", "memcpy", "memmove", "memcmp",
 Result<Compiler> recognise_compiler(const std::string& word) {
   if (word == "gcc") return Compiler::gcc;
   if (word == "clang") return Compiler::clang;
-  auto said = run_subprocess({word, "--version"}, {});
+  auto said = run_subprocess({word, "--version"});
   if (!said || !said->succeeded()) {
     return usage_error(fmt::format("'{}' is no compiler that tells its version", word),
                        "say --compiler gcc, --compiler clang, or the path of one of them");
   }
   if (said->out.find("clang") != std::string::npos) return Compiler::clang;
-  if (said->out.find("Free Software Foundation") != std::string::npos) return Compiler::gcc;
+  auto machine = run_subprocess({word, "-dumpmachine"});  // not all of GNU's programs are compilers
+  const bool gnu = said->out.find("Free Software Foundation") != std::string::npos;
+  if (gnu && machine && machine->succeeded() && !machine->out.empty()) return Compiler::gcc;
   return usage_error(fmt::format("'{}' is neither GCC nor Clang", word),
                      "a traced build needs one of them");
 }
@@ -67,8 +69,12 @@ std::vector<std::string> compile_flags(Compiler compiler, const TraceFiles& file
 
 /// The compiler's own runtime stays away, whether or not the flags for compiling are repeated.
 std::vector<std::string> link_flags(const TraceFiles& files) {
-  return {"-fno-sanitize=thread", "-Wl,--whole-archive", files.archive.string(),
-          "-Wl,--no-whole-archive", "-Wl,--export-dynamic-symbol=gordian_trace_test", "-ldl",
+  return {"-fno-sanitize=thread",
+          "-Wl,--whole-archive",
+          files.archive.string(),
+          "-Wl,--no-whole-archive",
+          "-Wl,--export-dynamic-symbol=gordian_trace_test",
+          "-ldl",
           "-lpthread"};
 }
 

@@ -56,7 +56,8 @@ void FlowBuilder::misses(std::string what) {
 std::vector<DataDependence> FlowBuilder::dependences_of_last() const {
   std::map<std::size_t, DataDependence> by_writer;  // by its position
   for (const auto& [from, sites] : reads_from_) {
-    DataDependence fresh{flow_.order.back(), flow_.order[from.first], {}, sites.first, sites.second};
+    DataDependence fresh{
+        flow_.order.back(), flow_.order[from.first], {}, sites.first, sites.second};
     auto& states = by_writer.try_emplace(from.first, std::move(fresh)).first->second.states;
     states.push_back(from.second);
   }

@@ -32,6 +32,7 @@ bool has_parts(Form form) {
 /// Where the next member begins, or the object ends; 0 when its members are not known.
 std::uint64_t padding_end(const Contents& contents, const Element& object, std::uint64_t address) {
   if (contents.form != Form::record || contents.elements.empty()) return 0;
+  if (!std_class(*object.type).empty()) return 0;  // what its members hide is its own
   std::uint64_t end = object.address + object.type->size;
   for (const Element& element : contents.elements) {
     if (element.address > address) end = std::min(end, element.address);
@@ -49,8 +50,7 @@ MemoryNames::Name nobodys(std::uint64_t begin, std::uint64_t end) {
 
 }  // namespace
 
-MemoryNames::MemoryNames(ProgramMemory& program, MemoryView view,
-                         std::span<const Mapping> mappings)
+MemoryNames::MemoryNames(ProgramMemory& program, MemoryView view, std::span<const Mapping> mappings)
     : program_(program), view_(view) {
   for (const Mapping& mapping : mappings) {
     const std::uint64_t begin = mapping.begin.value();
@@ -84,7 +84,7 @@ MemoryNames::Name MemoryNames::name_of(const LiveVariable& root, std::string tex
   Name name;
   name.owner = root.variable.owner;
   name.range = range;
-  name.state.kind = heap                                ? CarrierKind::heap
+  name.state.kind = heap                                 ? CarrierKind::heap
                     : root.variable.thread_local_storage ? CarrierKind::thread_local_variable
                                                          : CarrierKind::variable;
   name.state.name = std::move(text);

@@ -50,8 +50,8 @@ void MemoryNames::walk(const LiveVariable& root) {
 
 void MemoryNames::add(ByteRange range, const Object& object) {
   if (wanted_ == nullptr || !wanted_->touches(range)) return;
-  found_.emplace(range.begin, Found{range.end(), paths_.text(object.path), object.type, root_,
-                                    object.on_heap});
+  found_.emplace(range.begin,
+                 Found{range.end(), paths_.text(object.path), object.type, root_, object.on_heap});
   largest_ = std::max(largest_, range.size);
 }
 
@@ -68,8 +68,7 @@ void MemoryNames::visit(const Object& object, int depth) {
   if (left_ == 0 || depth > kDepth) return;
   --left_;
   if (object.type == nullptr) return visit_words(object);
-  const Contents contents =
-      contents_of(*view_.memory, *object.type, object.address, kMostElements);
+  const Contents contents = contents_of(*view_.memory, *object.type, object.address, kMostElements);
   switch (contents.form) {
     case Form::plain:
       return;
@@ -115,8 +114,8 @@ void MemoryNames::visit_parts(const Object& object, const Contents& contents, in
     Object part{element.type, element.address, element.type->size, object.path,
                 object.on_heap || container};
     if (contents.form == Form::mapping && named && element.key_type != nullptr) {
-      part.path = paths_.key(object.path, value_text(view_, program_.names(), *element.key_type,
-                                                     element.key_address));
+      part.path = paths_.key(
+          object.path, value_text(view_, program_.names(), *element.key_type, element.key_address));
     } else if (contents.form == Form::sequence && named) {
       part.path = paths_.index(object.path, i);
     } else if (element.member != nullptr && !element.member->is_base &&

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "base/scratch_dir.h"
+#include "base/temporary_dir.h"
 #include "trace/trace_session.h"
 #include "wire/trace_file.h"
 
@@ -92,13 +92,13 @@ Result<DataFlow> TraceCollector::in_order(const Order& order) {
                        "choose fewer with a filter");
   }
   const auto began = Clock::now();
-  auto scratch = ScratchDir::make(places_for_traces(target_, options_.executor.private_dirs));
+  auto scratch = TemporaryDir::make(places_for_traces(target_, options_.executor.private_dirs));
   if (!scratch) return scratch.error();
   auto executor = start(scratch->path(), false);
   if (!executor) return executor.error();
-  TraceSession session({(*executor)->executable(), inspection_.elf.build_id, scratch->path(),
-                        options_.cache},
-                       (*executor)->suite(), false);
+  TraceSession session(
+      {(*executor)->executable(), inspection_.elf.build_id, scratch->path(), options_.cache},
+      (*executor)->suite(), false);
   Status status;
   const auto at_hold = [&](HeldProcess& held) {
     if (status) status = session.at_hold(held);
@@ -117,13 +117,13 @@ Result<DataFlow> TraceCollector::in_order(const Order& order) {
 
 Result<DataFlow> TraceCollector::alone(const Order& tests) {
   const auto began = Clock::now();
-  auto scratch = ScratchDir::make(places_for_traces(target_, options_.executor.private_dirs));
+  auto scratch = TemporaryDir::make(places_for_traces(target_, options_.executor.private_dirs));
   if (!scratch) return scratch.error();
   auto executor = start(scratch->path(), true);
   if (!executor) return executor.error();
-  TraceSession session({(*executor)->executable(), inspection_.elf.build_id, scratch->path(),
-                        options_.cache},
-                       (*executor)->suite(), true);
+  TraceSession session(
+      {(*executor)->executable(), inspection_.elf.build_id, scratch->path(), options_.cache},
+      (*executor)->suite(), true);
   Status status;
   const auto at_hold = [&](HeldProcess& held) {
     if (status) status = session.at_hold(held);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Data flow from a traced build (`gordian cxxflags`): every load and store of the program and of the
-// libraries that were built so. The program writes its trace into a directory of our own while it
-// runs in one process; after each test it is held, and what the test left changed is named in its
-// memory as it is then.
+// Data flow from a traced build (`gordian cxxflags`): every load and store of the program and of
+// the libraries that were built so. The program writes its trace into a directory of our own while
+// it runs in one process; after each test it is held, and what the test left changed is named in
+// its memory as it is then.
 #pragma once
 
 #include <filesystem>

@@ -39,7 +39,8 @@ void TraceNaming::look(pid_t pid, std::span<const TracedBytes> bytes, const Trac
   moment_ = std::make_unique<Moment>(pid);
   std::vector<ByteRange> wanted;
   for (const TracedBytes& some : bytes) {
-    if (some.heap && !some.mapping && is_programs(some, trace)) wanted.push_back({some.address, some.size});
+    if (some.heap && !some.mapping && is_programs(some, trace))
+      wanted.push_back({some.address, some.size});
   }
   moment_->mappings = mappings_of(pid);
   if (!wanted.empty()) moment_->heap = HeapBlocks(moment_->image, moment_->mappings);

@@ -83,9 +83,9 @@ Status TraceReader::check_header(const std::string& build_id) {
   }
   if (header.build_id_size > wire::kTraceMostBuildId) return damaged("has no sound build id");
   if (hexadecimal(header) != build_id) {
-    return target_error(fmt::format("the trace {} is of another build of the program",
-                                    path_.string()),
-                        kCollectAgain);
+    return target_error(
+        fmt::format("the trace {} is of another build of the program", path_.string()),
+        kCollectAgain);
   }
   return {};
 }
@@ -93,15 +93,15 @@ Status TraceReader::check_header(const std::string& build_id) {
 /// The next bytes; an error when there are not as many. Asks the file first: a number in it must
 /// not make us allocate what it does not have.
 Result<std::string> TraceReader::bytes(std::uint64_t size) {
-  struct stat info{};
+  struct stat info {};
   if (::fstat(fd_.get(), &info) != 0) return damaged("cannot be read");
   const auto there = static_cast<std::uint64_t>(info.st_size);
   if (at_ > there || size > there - at_) return damaged("breaks off in the middle of a test");
   std::string result(size, '\0');
   std::uint64_t got = 0;
   while (got < size) {
-    const ssize_t n = ::pread(fd_.get(), result.data() + got, size - got,
-                              static_cast<off_t>(at_ + got));
+    const ssize_t n =
+        ::pread(fd_.get(), result.data() + got, size - got, static_cast<off_t>(at_ + got));
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return damaged("cannot be read");
     got += static_cast<std::uint64_t>(n);
@@ -111,7 +111,7 @@ Result<std::string> TraceReader::bytes(std::uint64_t size) {
 }
 
 Result<std::optional<TestTrace>> TraceReader::next() {
-  struct stat info{};
+  struct stat info {};
   if (ended_ || ::fstat(fd_.get(), &info) != 0) return std::optional<TestTrace>();
   if (at_ == static_cast<std::uint64_t>(info.st_size)) return std::optional<TestTrace>();
   auto head = bytes(sizeof(wire::TraceBlock));

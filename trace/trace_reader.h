@@ -44,7 +44,8 @@ class TraceReader {
   std::vector<std::uint64_t> calls(std::uint32_t node) const;
 
  private:
-  TraceReader(std::filesystem::path path, UniqueFd fd) : path_(std::move(path)), fd_(std::move(fd)) {}
+  TraceReader(std::filesystem::path path, UniqueFd fd)
+      : path_(std::move(path)), fd_(std::move(fd)) {}
 
   Status check_header(const std::string& build_id);
   Result<std::string> bytes(std::uint64_t size);

@@ -68,8 +68,8 @@ Status TraceSession::at_hold(HeldProcess& held) {
 Status TraceSession::take_blocks(pid_t pid, pid_t before) {
   if (!reader_ || (pid != -1 && pid != reading_)) {
     if (pid == -1) return {};
-    auto reader = TraceReader::open(program_.directory / fmt::format("{}.trace", pid),
-                                    program_.build_id);
+    auto reader =
+        TraceReader::open(program_.directory / fmt::format("{}.trace", pid), program_.build_id);
     if (!reader) return reader.error();
     reader_.emplace(std::move(*reader));
     reading_ = pid;
@@ -110,9 +110,9 @@ Site TraceSession::site_of(std::size_t position, Site site) const {
 void TraceSession::read_from(const wire::TraceRead& read, std::optional<StateId> state) {
   if (!state) return;
   const std::size_t writer = read.writer - 1;
-  builder_.read_from(
-      *state, writer, site_of(writer, naming_.site(read.write_pc, read.write_node, *reader_)),
-      site_of(tests_.size() - 1, naming_.site(read.pc, read.node, *reader_)));
+  builder_.read_from(*state, writer,
+                     site_of(writer, naming_.site(read.write_pc, read.write_node, *reader_)),
+                     site_of(tests_.size() - 1, naming_.site(read.pc, read.node, *reader_)));
 }
 
 /// Reads first: they are of what was written before. A state has the name that it had when it was
@@ -187,10 +187,12 @@ Status TraceSession::end_process(const OrderRun& run) {
 }
 
 DataFlow TraceSession::take() {
-  builder_.misses("state outside of memory: files, the environment, signals and other things of the "
-                  "kernel");
-  builder_.misses("accesses by libraries that were not built with `gordian cxxflags`, by inline "
-                  "assembly, and by system calls that are made directly");
+  builder_.misses(
+      "state outside of memory: files, the environment, signals and other things of the "
+      "kernel");
+  builder_.misses(
+      "accesses by libraries that were not built with `gordian cxxflags`, by inline "
+      "assembly, and by system calls that are made directly");
   for (const std::string& note : naming_.notes()) builder_.misses(note);
   DataFlow flow = builder_.take();
   for (auto& [position, why] : unsure_) flow.tests[position].unsure = why;

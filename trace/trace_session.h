@@ -54,8 +54,8 @@ class TraceSession {
   pid_t reading_ = -1;                 ///< whose trace that is
   FlowBuilder builder_;
   WriteMap writes_;
-  Order tests_;                   ///< told to the builder so far
-  std::size_t in_process_ = 0;    ///< of these, of the process at hand
+  Order tests_;                 ///< told to the builder so far
+  std::size_t in_process_ = 0;  ///< of these, of the process at hand
   std::map<std::size_t, std::string> unsure_;
 };
 

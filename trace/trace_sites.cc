@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "trace/trace_sites.h"
 
-#include <algorithm>
-
 #include "symbols/process_memory.h"
 #include "symbols/stack_owner.h"
 
@@ -36,8 +34,11 @@ const TraceSites::Place& TraceSites::place(std::uint64_t pc) {
   Place& place = known->second;
   const FrameAddress address{pc, pc - 1, false};  // the call stands before where it returns to
   place.frames = stacks_.describe(std::span(&address, 1));
-  place.of_program = std::any_of(place.frames.begin(), place.frames.end(),
-                                 [](const StackFrame& f) { return !is_system_frame(f); });
+  for (const StackFrame& frame : place.frames) {
+    if (!is_system_frame(frame)) place.of_program = true;
+    if (is_framework_frame(frame)) place.of_program = false;
+    if (place.of_program) break;
+  }
   return place;
 }
 
@@ -54,9 +55,11 @@ Site TraceSites::site(std::uint64_t pc, std::span<const std::uint64_t> calls) {
 }
 
 bool TraceSites::is_programs(std::uint64_t pc, std::span<const std::uint64_t> calls) {
-  return place(pc).of_program || std::any_of(calls.begin(), calls.end(), [this](std::uint64_t call) {
-           return place(call).of_program;
-         });
+  if (auto known = place(pc).of_program) return *known;
+  for (std::uint64_t call : calls) {
+    if (auto known = place(call).of_program) return *known;
+  }
+  return false;
 }
 
 }  // namespace gordian

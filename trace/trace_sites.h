@@ -27,7 +27,7 @@ class TraceSites {
   std::uint64_t whole(std::uint32_t pc) const;
   /// Without the name of the test.
   Site site(std::uint64_t pc, std::span<const std::uint64_t> calls);
-  /// Whether any frame is of the program itself: not of the framework, nor of a library.
+  /// Whether this was done for the program itself: its code stands nearer than the framework's.
   bool is_programs(std::uint64_t pc, std::span<const std::uint64_t> calls);
 
  private:
@@ -36,7 +36,7 @@ class TraceSites {
   };
   struct Place {
     std::vector<StackFrame> frames;  ///< inlined ones first
-    bool of_program = false;
+    std::optional<bool> of_program;  ///< nullopt: of a library, which works for its caller
   };
   explicit TraceSites(ProcessStacks stacks) : stacks_(std::move(stacks)) {}
   const Place& place(std::uint64_t pc);

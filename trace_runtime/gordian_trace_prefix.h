@@ -17,7 +17,8 @@
 #endif
 
 #if defined(__GNUC__) && !defined(__clang__)
-/* GCC turns these into instructions behind the pass that would have seen them: call the functions. */
+/* GCC turns these into instructions behind the pass that would have seen them: call the functions.
+ */
 #include <string.h>
 #define __builtin_memcpy memcpy
 #define __builtin_memmove memmove

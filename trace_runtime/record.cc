@@ -112,8 +112,14 @@ void tell_allocations() {
     block->state |= kTold;
     wire::TraceWrite* write = take(writes, &write_count, kMostWrites);
     if (!write) return;
-    *write = {allocations[i], block->size, block->pc, block->node, block->pc, block->node,
-              wire::kTraceHeap | wire::kTraceFresh | wire::kTraceWhole, 0};
+    *write = {allocations[i],
+              block->size,
+              block->pc,
+              block->node,
+              block->pc,
+              block->node,
+              wire::kTraceHeap | wire::kTraceFresh | wire::kTraceWhole,
+              0};
   }
 }
 
@@ -187,8 +193,7 @@ void record_read(uint64_t address, uint32_t size, Lane writer, uint64_t pc) {
   wire::TraceRead* read = take(reads, &read_count, kMostReads);
   if (!read) return;
   const Site written = *site(address);
-  *read = {address,     pc,           size, writer, context, written.pc,
-           written.node, 0, 0, flags_of(found)};
+  *read = {address, pc, size, writer, context, written.pc, written.node, 0, 0, flags_of(found)};
   if (found.lookup == Lookup::live) {
     read->block_pc = found.block->pc;
     read->block_node = found.block->node;

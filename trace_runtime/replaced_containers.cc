@@ -48,7 +48,7 @@ TreeNode* step(TreeNode* from, Step real, uint64_t pc) {
 #define GORDIAN_TRACE_TEXT(name) GORDIAN_TRACE_TEXT_OF(name)
 
 GORDIAN_TRACE_REPLACES void GORDIAN_TRACE_INSERT(bool left, TreeNode* node, TreeNode* parent,
-                                            TreeNode* header) {
+                                                 TreeNode* header) {
   const uint64_t pc = GORDIAN_TRACE_CALLER;
   read(parent, pc);
   read(header, pc);
@@ -69,9 +69,9 @@ GORDIAN_TRACE_REPLACES TreeNode* GORDIAN_TRACE_ERASE(TreeNode* node, TreeNode* h
   return GORDIAN_TRACE_NEXT_AS(Erase, GORDIAN_TRACE_TEXT(GORDIAN_TRACE_ERASE))(node, header);
 }
 
-#define GORDIAN_TRACE_STEP(name)                                                     \
-  GORDIAN_TRACE_REPLACES TreeNode* name(TreeNode* from) {                                 \
-    return step(from, GORDIAN_TRACE_NEXT_AS(Step, #name), GORDIAN_TRACE_CALLER);     \
+#define GORDIAN_TRACE_STEP(name)                                                 \
+  GORDIAN_TRACE_REPLACES TreeNode* name(TreeNode* from) {                        \
+    return step(from, GORDIAN_TRACE_NEXT_AS(Step, #name), GORDIAN_TRACE_CALLER); \
   }
 GORDIAN_TRACE_STEP(_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base)
 GORDIAN_TRACE_STEP(_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base)
@@ -80,7 +80,7 @@ GORDIAN_TRACE_STEP(_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base)
 
 /// std::list: the node goes in before `place`.
 GORDIAN_TRACE_REPLACES void _ZNSt8__detail15_List_node_base7_M_hookEPS0_(ListNode* node,
-                                                                    ListNode* place) {
+                                                                         ListNode* place) {
   const uint64_t pc = GORDIAN_TRACE_CALLER;
   typedef void (*Hook)(ListNode*, ListNode*);
   read(place, pc);
@@ -99,8 +99,8 @@ GORDIAN_TRACE_REPLACES void _ZNSt8__detail15_List_node_base9_M_unhookEv(ListNode
 }
 /// The nodes from `first` to before `last` go in before `place`.
 GORDIAN_TRACE_REPLACES void _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(ListNode* place,
-                                                                           ListNode* first,
-                                                                           ListNode* last) {
+                                                                                 ListNode* first,
+                                                                                 ListNode* last) {
   const uint64_t pc = GORDIAN_TRACE_CALLER;
   typedef void (*Transfer)(ListNode*, ListNode*, ListNode*);
   ListNode* const ends[] = {place, first, last};
@@ -153,8 +153,8 @@ GORDIAN_TRACE_REPLACES NeedRehash _ZNKSt8__detail20_Prime_rehash_policy14_M_need
   return GORDIAN_TRACE_NEXT_AS(Need, "_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm")(
       policy, buckets, elements, added);
 }
-GORDIAN_TRACE_REPLACES size_t _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm(RehashPolicy* policy,
-                                                                              size_t buckets) {
+GORDIAN_TRACE_REPLACES size_t
+_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm(RehashPolicy* policy, size_t buckets) {
   typedef size_t (*Next)(RehashPolicy*, size_t);
   read(policy, GORDIAN_TRACE_CALLER);
   write_range(&policy->next_resize, 8, GORDIAN_TRACE_CALLER);

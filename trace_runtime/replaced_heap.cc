@@ -81,13 +81,13 @@ GORDIAN_TRACE_REPLACES int posix_memalign(void** result, size_t alignment, size_
 }
 
 GORDIAN_TRACE_REPLACES void* mmap(void* wanted, size_t size, int protection, int flags, int fd,
-                             off_t offset) {
+                                  off_t offset) {
   void* at = GORDIAN_TRACE_NEXT(mmap)(wanted, size, protection, flags, fd, offset);
   if (at != MAP_FAILED) mapping_made(at, size, GORDIAN_TRACE_CALLER);
   return at;
 }
 GORDIAN_TRACE_REPLACES void* mmap64(void* wanted, size_t size, int protection, int flags, int fd,
-                               off64_t offset) {
+                                    off64_t offset) {
   void* at = GORDIAN_TRACE_NEXT(mmap64)(wanted, size, protection, flags, fd, offset);
   if (at != MAP_FAILED) mapping_made(at, size, GORDIAN_TRACE_CALLER);
   return at;

@@ -20,97 +20,92 @@
 #undef fread
 #undef read
 #undef vsnprintf
-#undef vsprintf
 
 using namespace gordian_trace;
 
 namespace {
 
-/// libc has written already: told afterwards, so that the old value is lost, and these bytes count
-/// as changed whatever they were.
-void printed(char* to, int length, size_t room, uint64_t pc) {
-  if (length < 0 || room == 0) return;
-  const size_t size = static_cast<size_t>(length) + 1;
-  write_range(to, size < room ? size : room, pc);
+/// How long the text will be is asked first: what was there before must be saved in time.
+int print(char* to, size_t room, const char* format, va_list list, uint64_t pc) {
+  va_list copy;
+  va_copy(copy, list);
+  const int length = GORDIAN_TRACE_NEXT(vsnprintf)(nullptr, 0, format, copy);
+  va_end(copy);
+  if (length >= 0 && room > 0) {
+    const size_t size = static_cast<size_t>(length) + 1;
+    write_range(to, size < room ? size : room, pc);
+  }
+  return GORDIAN_TRACE_NEXT(vsnprintf)(to, room, format, list);
 }
 
 }  // namespace
 
-GORDIAN_TRACE_REPLACES int vsnprintf(char* to, size_t room, const char* format, va_list list) noexcept {
-  const int length = GORDIAN_TRACE_NEXT(vsnprintf)(to, room, format, list);
-  printed(to, length, room, GORDIAN_TRACE_CALLER);
-  return length;
+#define GORDIAN_TRACE_PRINT(room)                                         \
+  va_list list;                                                           \
+  va_start(list, format);                                                 \
+  const int length = print(to, room, format, list, GORDIAN_TRACE_CALLER); \
+  va_end(list);                                                           \
+  return length
+
+enum : size_t { kNoLimit = 0x7fffffff };
+
+GORDIAN_TRACE_REPLACES int vsnprintf(char* to, size_t room, const char* format,
+                                     va_list list) noexcept {
+  return print(to, room, format, list, GORDIAN_TRACE_CALLER);
 }
 GORDIAN_TRACE_REPLACES int vsprintf(char* to, const char* format, va_list list) noexcept {
-  const int length = GORDIAN_TRACE_NEXT(vsprintf)(to, format, list);
-  printed(to, length, SIZE_MAX, GORDIAN_TRACE_CALLER);
-  return length;
+  return print(to, kNoLimit, format, list, GORDIAN_TRACE_CALLER);
 }
 GORDIAN_TRACE_REPLACES int snprintf(char* to, size_t room, const char* format, ...) noexcept {
-  va_list list;
-  va_start(list, format);
-  const int length = GORDIAN_TRACE_NEXT(vsnprintf)(to, room, format, list);
-  va_end(list);
-  printed(to, length, room, GORDIAN_TRACE_CALLER);
-  return length;
+  GORDIAN_TRACE_PRINT(room);
 }
 GORDIAN_TRACE_REPLACES int sprintf(char* to, const char* format, ...) noexcept {
-  va_list list;
-  va_start(list, format);
-  const int length = GORDIAN_TRACE_NEXT(vsprintf)(to, format, list);
-  va_end(list);
-  printed(to, length, SIZE_MAX, GORDIAN_TRACE_CALLER);
-  return length;
+  GORDIAN_TRACE_PRINT(kNoLimit);
 }
 GORDIAN_TRACE_REPLACES int __vsnprintf_chk(char* to, size_t room, int, size_t, const char* format,
-                                      va_list list) {
-  const int length = GORDIAN_TRACE_NEXT(vsnprintf)(to, room, format, list);
-  printed(to, length, room, GORDIAN_TRACE_CALLER);
-  return length;
+                                           va_list list) {
+  return print(to, room, format, list, GORDIAN_TRACE_CALLER);
 }
-GORDIAN_TRACE_REPLACES int __snprintf_chk(char* to, size_t room, int, size_t, const char* format, ...) {
-  va_list list;
-  va_start(list, format);
-  const int length = GORDIAN_TRACE_NEXT(vsnprintf)(to, room, format, list);
-  va_end(list);
-  printed(to, length, room, GORDIAN_TRACE_CALLER);
-  return length;
+GORDIAN_TRACE_REPLACES int __snprintf_chk(char* to, size_t room, int, size_t, const char* format,
+                                          ...) {
+  GORDIAN_TRACE_PRINT(room);
 }
 GORDIAN_TRACE_REPLACES int __sprintf_chk(char* to, int, size_t, const char* format, ...) {
-  va_list list;
-  va_start(list, format);
-  const int length = GORDIAN_TRACE_NEXT(vsprintf)(to, format, list);
-  va_end(list);
-  printed(to, length, SIZE_MAX, GORDIAN_TRACE_CALLER);
-  return length;
+  GORDIAN_TRACE_PRINT(kNoLimit);
 }
 
 GORDIAN_TRACE_REPLACES ssize_t read(int fd, void* to, size_t size) {
+  save_range(to, size);
   const ssize_t got = GORDIAN_TRACE_NEXT(read)(fd, to, size);
   if (got > 0) write_range(to, static_cast<size_t>(got), GORDIAN_TRACE_CALLER);
   return got;
 }
 GORDIAN_TRACE_REPLACES ssize_t pread(int fd, void* to, size_t size, off_t offset) {
+  save_range(to, size);
   const ssize_t got = GORDIAN_TRACE_NEXT(pread)(fd, to, size, offset);
   if (got > 0) write_range(to, static_cast<size_t>(got), GORDIAN_TRACE_CALLER);
   return got;
 }
 GORDIAN_TRACE_REPLACES ssize_t pread64(int fd, void* to, size_t size, off64_t offset) {
+  save_range(to, size);
   const ssize_t got = GORDIAN_TRACE_NEXT(pread64)(fd, to, size, offset);
   if (got > 0) write_range(to, static_cast<size_t>(got), GORDIAN_TRACE_CALLER);
   return got;
 }
 GORDIAN_TRACE_REPLACES ssize_t recv(int fd, void* to, size_t size, int flags) {
+  save_range(to, size);
   const ssize_t got = GORDIAN_TRACE_NEXT(recv)(fd, to, size, flags);
   if (got > 0) write_range(to, static_cast<size_t>(got), GORDIAN_TRACE_CALLER);
   return got;
 }
 GORDIAN_TRACE_REPLACES size_t fread(void* to, size_t size, size_t count, FILE* from) {
+  save_range(to, size * count);
   const size_t got = GORDIAN_TRACE_NEXT(fread)(to, size, count, from);
   write_range(to, got * size, GORDIAN_TRACE_CALLER);
   return got;
 }
 GORDIAN_TRACE_REPLACES char* fgets(char* to, int size, FILE* from) {
+  if (size > 0) save_range(to, static_cast<size_t>(size));
   char* got = GORDIAN_TRACE_NEXT(fgets)(to, size, from);
   if (!got) return got;
   size_t length = 0;
@@ -128,7 +123,7 @@ GORDIAN_TRACE_REPLACES size_t fwrite(const void* from, size_t size, size_t count
 }
 
 GORDIAN_TRACE_REPLACES void qsort(void* base, size_t count, size_t size,
-                             int (*order)(const void*, const void*)) {
+                                  int (*order)(const void*, const void*)) {
   read_range(base, count * size, GORDIAN_TRACE_CALLER);
   write_range(base, count * size, GORDIAN_TRACE_CALLER);
   GORDIAN_TRACE_NEXT(qsort)(base, count, size, order);
@@ -147,6 +142,7 @@ GORDIAN_TRACE_REPLACES struct tm* localtime_r(const time_t* from, struct tm* to)
   return GORDIAN_TRACE_NEXT(localtime_r)(from, to);
 }
 GORDIAN_TRACE_REPLACES char* getcwd(char* to, size_t size) noexcept {
+  if (to) save_range(to, size);
   char* got = GORDIAN_TRACE_NEXT(getcwd)(to, size);
   if (got && to) {
     size_t length = 0;

@@ -84,12 +84,12 @@ GORDIAN_TRACE_NEW void* operator new[](size_t size, std::align_val_t alignment,
                                        const std::nothrow_t&) noexcept {
   return try_make_aligned(size, alignment, GORDIAN_TRACE_CALLER);
 }
-#define GORDIAN_TRACE_DELETE(...)                                         \
-  GORDIAN_TRACE_NEW void operator delete(void* at, ##__VA_ARGS__) noexcept { \
-    destroy(at);                                                          \
-  }                                                                       \
+#define GORDIAN_TRACE_DELETE(...)                                              \
+  GORDIAN_TRACE_NEW void operator delete(void* at, ##__VA_ARGS__) noexcept {   \
+    destroy(at);                                                               \
+  }                                                                            \
   GORDIAN_TRACE_NEW void operator delete[](void* at, ##__VA_ARGS__) noexcept { \
-    destroy(at);                                                          \
+    destroy(at);                                                               \
   }
 GORDIAN_TRACE_DELETE()
 GORDIAN_TRACE_DELETE(size_t)

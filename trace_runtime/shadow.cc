@@ -120,6 +120,16 @@ void write_range(const void* to, size_t size, uint64_t pc) {
   if (state.mapped) each_part<on_write<8>, on_write<1>>(to, size, pc);
 }
 
+void save_range(void* to, size_t size) {
+  constexpr size_t kMost = size_t{1} << 20;
+  const uint64_t at = reinterpret_cast<uint64_t>(to);
+  if (!state.mapped || !state.recording || state.writer == kBefore || is_on_stack(at)) return;
+  const uint64_t end = at + (size < kMost ? size : kMost);
+  for (uint64_t begin = granule_begin(at); begin < end; begin += kGranuleSize) {
+    save_granule(begin, 0);
+  }
+}
+
 /// Whole pages of the shadow are given back: that makes them zero, and costs no memory.
 void forget_range(uint64_t address, size_t size) {
   if (!state.mapped) return;

@@ -100,6 +100,9 @@ void read_slowly(uint64_t address, uint32_t size, uint64_t pc);
 void write_slowly(uint64_t address, uint32_t size);
 void read_range(const void* from, size_t size, uint64_t pc);
 void write_range(const void* to, size_t size, uint64_t pc);
+/// Before somebody whose stores are not seen may write there: write_range() comes afterwards, for
+/// as much as was written.
+void save_range(void* to, size_t size);
 /// Memory that has just appeared, or has gone: nobody has written it.
 void forget_range(uint64_t address, size_t size);
 

@@ -27,10 +27,10 @@ GORDIAN_TRACE_ABI void __tsan_init() {
     on_read<kSize>(at(p), GORDIAN_TRACE_CALLER);                      \
     on_write<kSize>(at(p), GORDIAN_TRACE_CALLER);                     \
   }
-#define GORDIAN_TRACE_ALL_KINDS(kSize)        \
-  GORDIAN_TRACE_ACCESSES(kSize, )             \
-  GORDIAN_TRACE_ACCESSES(kSize, unaligned_)   \
-  GORDIAN_TRACE_ACCESSES(kSize, volatile_)    \
+#define GORDIAN_TRACE_ALL_KINDS(kSize)      \
+  GORDIAN_TRACE_ACCESSES(kSize, )           \
+  GORDIAN_TRACE_ACCESSES(kSize, unaligned_) \
+  GORDIAN_TRACE_ACCESSES(kSize, volatile_)  \
   GORDIAN_TRACE_ACCESSES(kSize, unaligned_volatile_)
 GORDIAN_TRACE_ALL_KINDS(1)
 GORDIAN_TRACE_ALL_KINDS(2)

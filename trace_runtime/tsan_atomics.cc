@@ -24,16 +24,15 @@ template <class T>
 GORDIAN_TRACE_INLINE bool exchange_if(volatile T* p, T* expected, T value, uint64_t pc) {
   will_read(p, pc);
   if (*p == *expected) on_write<sizeof(T)>(reinterpret_cast<uint64_t>(p), pc);
-  return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,
-                                     __ATOMIC_SEQ_CST);
+  return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 
 }  // namespace
 
-#define GORDIAN_TRACE_FETCH(kBits, T, kName)                                            \
-  GORDIAN_TRACE_ABI T __tsan_atomic##kBits##_fetch_##kName(volatile T* p, T v, int) {   \
-    will_change(p, GORDIAN_TRACE_CALLER);                                               \
-    return __atomic_fetch_##kName(p, v, __ATOMIC_SEQ_CST);                              \
+#define GORDIAN_TRACE_FETCH(kBits, T, kName)                                          \
+  GORDIAN_TRACE_ABI T __tsan_atomic##kBits##_fetch_##kName(volatile T* p, T v, int) { \
+    will_change(p, GORDIAN_TRACE_CALLER);                                             \
+    return __atomic_fetch_##kName(p, v, __ATOMIC_SEQ_CST);                            \
   }
 
 #define GORDIAN_TRACE_ATOMICS(kBits, T)                                                          \

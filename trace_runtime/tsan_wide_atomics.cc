@@ -46,14 +46,14 @@ GORDIAN_TRACE_ABI void __tsan_atomic128_store(volatile Wide* p, Wide v, int) {
   change(p, [v](Wide) { return v; });
 }
 
-#define GORDIAN_TRACE_WIDE(kName, kNew)                                             \
-  GORDIAN_TRACE_ABI Wide __tsan_atomic128_##kName(volatile Wide* p, Wide v, int) {  \
-    will_read(p, GORDIAN_TRACE_CALLER);                                             \
-    will_write(p, GORDIAN_TRACE_CALLER);                                            \
-    return change(p, [v](Wide old) -> Wide {                                        \
-      (void)old;                                                                    \
-      return kNew;                                                                  \
-    });                                                                             \
+#define GORDIAN_TRACE_WIDE(kName, kNew)                                            \
+  GORDIAN_TRACE_ABI Wide __tsan_atomic128_##kName(volatile Wide* p, Wide v, int) { \
+    will_read(p, GORDIAN_TRACE_CALLER);                                            \
+    will_write(p, GORDIAN_TRACE_CALLER);                                           \
+    return change(p, [v](Wide old) -> Wide {                                       \
+      (void)old;                                                                   \
+      return kNew;                                                                 \
+    });                                                                            \
   }
 GORDIAN_TRACE_WIDE(exchange, v)
 GORDIAN_TRACE_WIDE(fetch_add, old + v)
@@ -61,7 +61,7 @@ GORDIAN_TRACE_WIDE(fetch_sub, old - v)
 GORDIAN_TRACE_WIDE(fetch_and, old& v)
 GORDIAN_TRACE_WIDE(fetch_or, old | v)
 GORDIAN_TRACE_WIDE(fetch_xor, old ^ v)
-GORDIAN_TRACE_WIDE(fetch_nand, ~(old & v))
+GORDIAN_TRACE_WIDE(fetch_nand, ~(old& v))
 
 GORDIAN_TRACE_ABI int __tsan_atomic128_compare_exchange_strong(volatile Wide* p, Wide* c, Wide v,
                                                                int, int) {

@@ -66,10 +66,10 @@ struct TraceNode {
 static_assert(sizeof(TraceNode) == 16, "TraceNode is shared between two programs");
 
 enum TraceAccessFlags : uint32_t {
-  kTraceHeap = 1,   // in a block of the heap
-  kTraceFresh = 2,  // ... that was allocated since the first test began
+  kTraceHeap = 1,     // in a block of the heap
+  kTraceFresh = 2,    // ... that was allocated since the first test began
+  kTraceWhole = 4,    // a write: a block of the heap that this test allocated and left behind
   kTraceMapping = 8,  // in memory that the program has mapped: it counts as a block
-  kTraceWhole = 4,  // a write: a block of the heap that this test allocated and left behind
 };
 
 // The first read of these bytes by the test, of what it has not written itself.

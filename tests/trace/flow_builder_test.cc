@@ -55,6 +55,26 @@ TEST(FlowBuilder, WhatATestReadsAndWritesDependsOnTheOneBefore) {
   EXPECT_EQ(flow.dependences[1].writer, test(1));
 }
 
+TEST(FlowBuilder, AReadOfKnownOriginIsOfThatWriterAndNoOther) {
+  FlowBuilder builder(FlowSource::trace, false);
+  StateId state = builder.state(variable("list"));
+  builder.begin(test(0));
+  builder.wrote(state);
+  builder.begin(test(1));
+  builder.wrote(state);  // another part of it
+  builder.begin(test(2));
+  builder.read_from(state, 0, site(1), site(2));
+  builder.begin(test(3));
+  builder.read_from(state, std::nullopt);
+  DataFlow flow = builder.take();
+  ASSERT_EQ(flow.dependences.size(), 1u);
+  EXPECT_EQ(flow.dependences[0].reader, test(2));
+  EXPECT_EQ(flow.dependences[0].writer, test(0));
+  EXPECT_EQ(flow.dependences[0].write->stack[0].line, 1);
+  EXPECT_EQ(flow.dependences[0].read->stack[0].line, 2);
+  EXPECT_EQ(flow.tests[3].reads.size(), 1u);
+}
+
 TEST(FlowBuilder, OneDependenceForEachWriterByItsPosition) {
   FlowBuilder builder(FlowSource::trace, false);
   StateId a = builder.state(variable("a")), b = builder.state(variable("b")),

@@ -12,18 +12,18 @@
 
 namespace gordian {
 
-class ScratchDir {
+class TemporaryDir {
  public:
   /// In the first of these places that lets us.
-  static Result<ScratchDir> make(std::span<const std::filesystem::path> places);
-  ScratchDir(ScratchDir&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-  ScratchDir& operator=(ScratchDir&&) = delete;
-  ~ScratchDir();
+  static Result<TemporaryDir> make(std::span<const std::filesystem::path> places);
+  TemporaryDir(TemporaryDir&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  TemporaryDir& operator=(TemporaryDir&&) = delete;
+  ~TemporaryDir();
 
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  explicit ScratchDir(std::filesystem::path path) : path_(std::move(path)) {}
+  explicit TemporaryDir(std::filesystem::path path) : path_(std::move(path)) {}
   std::filesystem::path path_;
 };
 
