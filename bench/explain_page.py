@@ -19,7 +19,7 @@ SIZE_NOTES = [
 ]
 REAL_NOTES = [
     "`gordian detect --seed 1`, then `gordian explain`, with the defaults; built with `-O0 -g`. "
-    "GoogleTest's suites come from Debian's package `googletest`, other ones from Debian's sources. "
+    "GoogleTest's suites come from Debian's package `googletest`, others from Debian's sources. "
     "Lines: of the first carrier, where it was last written and first read.",
 ]
 
