@@ -28,6 +28,7 @@ bench:
 	@bench/run
 	@bench/detect
 	@bench/isolation
+	@bench/explain
 
 lint:
 	@tools/setup lint
