@@ -3,55 +3,19 @@
 #include "explain/sites.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include "symbols/frame_owner.h"
 
 namespace gordian {
 namespace {
 
 constexpr std::string_view kAgent = "libgordian-agent";
-constexpr std::array<std::string_view, 13> kLibraries = {
-    "libc.so",    "libc-",    "libstdc++", "libc++",           "libgtest",   "libgmock", "libm.so",
-    "libpthread", "libgcc_s", "ld-linux",  "libgordian-agent", "linux-vdso", "[vdso]"};
-constexpr std::array<std::string_view, 2> kHeaderRoots = {"/usr/include/", "/usr/lib/"};
-constexpr std::array<std::string_view, 4> kNamespaces = {
-    "std::", "__gnu_cxx::", "testing::", "__cxxabiv1::"};
 
-template <std::size_t N>
-bool starts_with_any(std::string_view text, const std::array<std::string_view, N>& prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(),
-                     [&](std::string_view prefix) { return text.starts_with(prefix); });
-}
-
-/// "void std::fill<int>(int*)" -> "std::fill<int>(int*)": instances of templates carry their return
-/// type, which says nothing about whose function it is.
-std::string_view without_return_type(std::string_view function) {
-  constexpr std::string_view kAnonymous = "(anonymous namespace)";
-  int depth = 0;
-  std::size_t start = 0;
-  for (std::size_t i = 0; i < function.size(); ++i) {
-    if (function.substr(i).starts_with(kAnonymous)) {
-      i += kAnonymous.size() - 1;
-      continue;
-    }
-    // Past this word, < and ( are names.
-    if (depth == 0 && function.substr(i).starts_with("operator")) break;
-    const char c = function[i];
-    if (c == '<') ++depth;
-    if (c == '>') --depth;
-    if (c == '(' && depth == 0) break;
-    if (c == ' ' && depth == 0) start = i + 1;
-  }
-  return function.substr(start);
-}
-
-bool is_system(const StackFrame& frame) {
-  if (frame.module.empty() && frame.function.empty()) return true;  // nowhere that has a name
-  return starts_with_any(frame.module, kLibraries) || starts_with_any(frame.file, kHeaderRoots) ||
-         frame.file.find("/include/c++/") != std::string::npos ||
-         starts_with_any(without_return_type(frame.function), kNamespaces);
+bool is_programs(const StackFrame& frame) {
+  return frame_owner(frame) == FrameOwner::program;
 }
 
 bool is_memory(TraceKind kind) {
@@ -90,7 +54,7 @@ class Owners {
   Owner look_up(const FrameAddress& address) {
     const std::vector<StackFrame> frames = tracer_.describe(std::span(&address, 1));
     if (gordian::is_agents(frames)) return Owner::agent;
-    return std::all_of(frames.begin(), frames.end(), is_system) ? Owner::system : Owner::program;
+    return std::any_of(frames.begin(), frames.end(), is_programs) ? Owner::program : Owner::system;
   }
 
   Tracer& tracer_;
@@ -129,14 +93,22 @@ Result<std::optional<TraceKind>> run(Tracer& tracer, std::span<const Watch> watc
 }  // namespace
 
 std::size_t shown_frame(std::span<const StackFrame> stack) {
-  const auto found = std::find_if_not(stack.begin(), stack.end(), is_system);
+  // main() calls all tests: it did nothing in particular.
+  const auto runner = std::find_if(stack.rbegin(), stack.rend(), runs_tests);
+  const auto end = runner == stack.rend() ? stack.end() : runner.base() - 1;
+  auto found = std::find_if(stack.begin(), end, is_programs);
+  if (found == end && end != stack.end()) {
+    found = std::find_if(stack.begin(), end + 1, [](const StackFrame& frame) {
+      return frame_owner(frame) == FrameOwner::framework;
+    });
+  }
   return found == stack.end() ? 0 : static_cast<std::size_t>(found - stack.begin());
 }
 
 bool is_agents(std::span<const StackFrame> stack) {
   for (const StackFrame& frame : stack) {
     if (frame.module.starts_with(kAgent)) return true;
-    if (!is_system(frame)) return false;
+    if (is_programs(frame)) return false;
   }
   return false;
 }

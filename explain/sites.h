@@ -51,7 +51,8 @@ Result<std::optional<Site>> stack_at_hit(Tracer& tracer, std::span<const Watch> 
                                          const SiteSearch& search, std::uint64_t number);
 
 /// The first frame that is the program's own: not of std, GoogleTest, the C or C++ library or a
-/// system header. 0 when there is none.
+/// system header, nor one that calls all tests, such as main(). When the framework did it of its
+/// own accord, its innermost frame; else 0.
 std::size_t shown_frame(std::span<const StackFrame> stack);
 
 /// A stack whose innermost frame outside of system libraries is our agent's.

@@ -34,6 +34,14 @@ bool is_framework_file(std::string_view file) {
   });
 }
 
+/// "gtest-all.cc", "gmock-matchers.h", but not "gmock-matchers_test.cc".
+bool is_framework_file_name(std::string_view file) {
+  const std::string_view base = file.substr(file.rfind('/') + 1);  // npos + 1 is 0
+  const std::string_view stem = base.substr(0, base.rfind('.'));
+  if (stem.ends_with("_test") || stem.ends_with("_unittest")) return false;
+  return starts_with_any(stem, std::array<std::string_view, 2>{"gtest", "gmock"});
+}
+
 /// Reserved for compilers and their libraries: no program may use such a name.
 bool is_reserved(std::string_view name) {
   if (name.size() < 2 || name[0] != '_') return false;
@@ -41,6 +49,10 @@ bool is_reserved(std::string_view name) {
 }
 
 }  // namespace
+
+bool is_framework_source(std::string_view file) {
+  return is_framework_file(file) || is_framework_file_name(file);
+}
 
 bool is_system_path(std::string_view path) {
   constexpr std::array<std::string_view, 5> kFolders = {"/lib/", "/lib64/", "/usr/lib/",
@@ -53,8 +65,10 @@ Owner owner_of(std::string_view name, std::string_view written_file) {
   const std::string file = std::filesystem::path(written_file).lexically_normal().string();
   constexpr std::array<std::string_view, 4> kLibraries = {
       "std::", "__gnu_cxx::", "__cxxabiv1::", "__gnu_internal::"};
-  if (name.starts_with("testing::") || made_by_test_macro(name)) return Owner::framework;
-  if (is_framework_file(file)) return Owner::framework;
+  if (made_by_test_macro(name) || is_framework_file(file)) return Owner::framework;
+  // Tests may stand in the framework's namespace, with variables of their own.
+  const bool not_elsewhere = file.empty() || is_framework_source(file) || is_system_path(file);
+  if (name.starts_with("testing::") && not_elsewhere) return Owner::framework;
   if (starts_with_any(name, kLibraries) || is_system_path(file)) return Owner::library;
   if (file.empty() && is_reserved(name)) return Owner::library;
   return Owner::program;
