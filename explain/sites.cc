@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "symbols/frame_owner.h"
+#include "suite/frame_owner.h"
 
 namespace gordian {
 namespace {

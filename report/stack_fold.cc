@@ -10,7 +10,7 @@
 
 #include "report/outcome_text.h"
 #include "report/text.h"
-#include "symbols/frame_owner.h"
+#include "suite/frame_owner.h"
 
 namespace gordian {
 namespace {

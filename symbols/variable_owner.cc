@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <string>
 
+#include "suite/frame_owner.h"
+
 namespace gordian {
 namespace {
 
@@ -24,24 +26,6 @@ bool made_by_test_macro(std::string_view name) {
   return last == "test_info_" || (last.starts_with("gtest_") && last.ends_with("_"));
 }
 
-/// The framework's own sources and headers; a project's tests of the framework are not.
-bool is_framework_file(std::string_view file) {
-  constexpr std::array<std::string_view, 6> kFolders = {"/include/gtest/",  "/include/gmock/",
-                                                        "/googletest/src/", "/googlemock/src/",
-                                                        "/gtest/src/",      "/gmock/src/"};
-  return std::any_of(kFolders.begin(), kFolders.end(), [file](std::string_view folder) {
-    return file.find(folder) != std::string_view::npos;
-  });
-}
-
-/// "gtest-all.cc", "gmock-matchers.h", but not "gmock-matchers_test.cc".
-bool is_framework_file_name(std::string_view file) {
-  const std::string_view base = file.substr(file.rfind('/') + 1);  // npos + 1 is 0
-  const std::string_view stem = base.substr(0, base.rfind('.'));
-  if (stem.ends_with("_test") || stem.ends_with("_unittest")) return false;
-  return starts_with_any(stem, std::array<std::string_view, 2>{"gtest", "gmock"});
-}
-
 /// Reserved for compilers and their libraries: no program may use such a name.
 bool is_reserved(std::string_view name) {
   if (name.size() < 2 || name[0] != '_') return false;
@@ -49,10 +33,6 @@ bool is_reserved(std::string_view name) {
 }
 
 }  // namespace
-
-bool is_framework_source(std::string_view file) {
-  return is_framework_file(file) || is_framework_file_name(file);
-}
 
 bool is_system_path(std::string_view path) {
   constexpr std::array<std::string_view, 5> kFolders = {"/lib/", "/lib64/", "/usr/lib/",
@@ -65,7 +45,7 @@ Owner owner_of(std::string_view name, std::string_view written_file) {
   const std::string file = std::filesystem::path(written_file).lexically_normal().string();
   constexpr std::array<std::string_view, 4> kLibraries = {
       "std::", "__gnu_cxx::", "__cxxabiv1::", "__gnu_internal::"};
-  if (made_by_test_macro(name) || is_framework_file(file)) return Owner::framework;
+  if (made_by_test_macro(name) || is_in_framework_folder(file)) return Owner::framework;
   // Tests may stand in the framework's namespace, with variables of their own.
   const bool not_elsewhere = file.empty() || is_framework_source(file) || is_system_path(file);
   if (name.starts_with("testing::") && not_elsewhere) return Owner::framework;

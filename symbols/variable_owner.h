@@ -13,10 +13,6 @@ namespace gordian {
 /// `file` is where it is declared; empty when that is not known.
 Owner owner_of(std::string_view name, std::string_view file);
 
-/// A source or header of GoogleTest itself, wherever it was compiled; its own tests are none.
-/// For names in its namespace: a program may call a file of its own gtest_helpers.h.
-bool is_framework_source(std::string_view file);
-
 /// A library that came with the system, by the directory it is in.
 bool is_system_path(std::string_view path);
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "symbols/frame_owner.h"
+#include "suite/frame_owner.h"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <string>
-
-#include "symbols/variable_owner.h"
 
 namespace gordian {
 namespace {
@@ -35,7 +33,28 @@ bool is_test_body(std::string_view name) {
   return name.find("_Test::TestBody()") != std::string_view::npos;
 }
 
+/// "gtest-all.cc", "gmock-matchers.h", but not "gmock-matchers_test.cc".
+bool is_framework_file_name(std::string_view file) {
+  const std::string_view base = file.substr(file.rfind('/') + 1);  // npos + 1 is 0
+  const std::string_view stem = base.substr(0, base.rfind('.'));
+  if (stem.ends_with("_test") || stem.ends_with("_unittest")) return false;
+  return starts_with_any(stem, std::array<std::string_view, 2>{"gtest", "gmock"});
+}
+
 }  // namespace
+
+bool is_in_framework_folder(std::string_view file) {
+  constexpr std::array<std::string_view, 6> kFolders = {"/include/gtest/",  "/include/gmock/",
+                                                        "/googletest/src/", "/googlemock/src/",
+                                                        "/gtest/src/",      "/gmock/src/"};
+  return std::any_of(kFolders.begin(), kFolders.end(), [file](std::string_view folder) {
+    return file.find(folder) != std::string_view::npos;
+  });
+}
+
+bool is_framework_source(std::string_view file) {
+  return is_in_framework_folder(file) || is_framework_file_name(file);
+}
 
 std::string_view without_return_type(std::string_view function) {
   constexpr std::string_view kAnonymous = "(anonymous namespace)";
