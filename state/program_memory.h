@@ -46,6 +46,10 @@ class ProgramMemory {
   std::string library_object_at(std::uint64_t address);
   /// Data of a library that is not known by variables.
   bool is_library_data(std::uint64_t address) const;
+  /// Where our agent is loaded.
+  ByteRange agent_module() const;
+  /// Thread-local variables of the thread that runs tests, with what the C library keeps there.
+  const std::vector<ByteRange>& thread_storage() const { return thread_storage_; }
   /// What is missing, in sentences.
   std::vector<std::string> notes() const;
 
@@ -60,6 +64,7 @@ class ProgramMemory {
     std::shared_ptr<DebugInfo> symbols;  ///< of a library, only to look objects up
   };
   void read_modules(HeldProcess& held, const std::string& executable);
+  void find_extents(HeldProcess& held);
   void place_variables(HeldProcess& held);
   void make_names();
   Module* module_at(std::uint64_t address);
@@ -69,6 +74,7 @@ class ProgramMemory {
   std::optional<std::filesystem::path> cache_;
   std::vector<Module> modules_;
   std::vector<LiveVariable> variables_;
+  std::vector<ByteRange> thread_storage_;
   ProgramNames names_;
 };
 
