@@ -11,6 +11,7 @@
 #include "state/file_changes.h"
 #include "state/framework_state.h"
 #include "state/heap_blocks.h"
+#include "state/mapping_changes.h"
 #include "state/memory_reset.h"
 #include "state/process_image.h"
 
@@ -29,9 +30,10 @@ class Observer {
     external_before_ = read_external_state(held, image);
     files_before_ = read_written_files(held);
     lasts = lasts && held.before() > 0;
+    mappings_before_ = program_mappings(held.pid());
     before_ = std::make_unique<ProcessImage>(lasts ? held.before() : held.pid());
     if (lasts) return;
-    before_->keep(writable_ranges(program_mappings(held.pid())));
+    before_->keep(writable_ranges(mappings_before_));
     before_->detach();
   }
 
@@ -78,6 +80,27 @@ class Observer {
     if (found.truncated)
       diff_.notes.push_back("a variable was too large to be compared as a whole");
     add_library_words(changed, was, is);
+    add_mappings(changed, {before_.get(), &heap_before}, {after_.get(), &heap_after});
+  }
+
+  void add_mappings(const RangeSet& changed, MemoryView before, MemoryView after) {
+    const MappingMoment was{mappings_before_, before}, is{mappings_, after};
+    MappingOwners owners;
+    std::vector<ByteRange> others = mappings_of_others(mappings_);
+    for (const auto* ranges : {&program_.names().modules.ranges(), &program_.thread_storage()}) {
+      others.insert(others.end(), ranges->begin(), ranges->end());
+    }
+    owners.others = RangeSet(std::move(others));
+    owners.agents = mappings_of_agent(is, program_.agent_module());
+    std::vector<ByteRange> named;
+    for (const Candidate& candidate : diff_.candidates) {
+      named.insert(named.end(), candidate.words.begin(), candidate.words.end());
+    }
+    owners.named = RangeSet(std::move(named));
+    owners.pointer_to = [&](ByteRange range) {
+      return pointer_into(range, program_.variables(), *after.memory);
+    };
+    mapping_changes_ = mapping_changes(was, is, changed, owners);
   }
 
   void add_change(StateChange change, Candidate::Tier tier, const MemoryMoment& was,
@@ -136,12 +159,14 @@ class Observer {
     } else {
       diff_.notes.push_back("files were not compared: there is no private file system");
     }
+    std::move(mapping_changes_.begin(), mapping_changes_.end(), std::back_inserter(found));
     for (ExternalChange& change : found) {
       Candidate candidate;
       candidate.carrier = std::move(change.carrier);
       candidate.tier = Candidate::Tier::external;
       candidate.reset = std::move(change.reset);
       candidate.events = std::move(change.events);
+      candidate.words = std::move(change.words);
       diff_.candidates.push_back(std::move(candidate));
       ++diff_.program_changes;
     }
@@ -150,7 +175,8 @@ class Observer {
   ProgramMemory& program_;
   std::string executable_;
   std::unique_ptr<ProcessImage> before_, middle_, after_;
-  std::vector<Mapping> mappings_;
+  std::vector<Mapping> mappings_before_, mappings_;
+  std::vector<ExternalChange> mapping_changes_;
   ExternalState external_before_;
   std::optional<FileView> files_before_;
   StateDiff diff_;

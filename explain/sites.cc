@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "suite/frame_owner.h"
+
 namespace gordian {
 namespace {
 
@@ -45,8 +47,7 @@ class Owners {
   Owner look_up(const FrameAddress& address) {
     const std::vector<StackFrame> frames = tracer_.describe(std::span(&address, 1));
     if (gordian::is_agents(frames)) return Owner::agent;
-    return std::all_of(frames.begin(), frames.end(), is_system_frame) ? Owner::system
-                                                                      : Owner::program;
+    return std::any_of(frames.begin(), frames.end(), is_programs) ? Owner::program : Owner::system;
   }
 
   Tracer& tracer_;

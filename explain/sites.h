@@ -17,7 +17,7 @@
 #include "base/result.h"
 #include "engine/tracer.h"
 #include "suite/explanation.h"
-#include "symbols/stack_owner.h"
+#include "suite/stack_owner.h"
 
 namespace gordian {
 

@@ -20,7 +20,11 @@ const std::vector<std::string>& SourceFiles::lines(const std::string& file) {
 std::vector<std::string> SourceFiles::read(const std::filesystem::path& file) const {
   namespace fs = std::filesystem;
   std::error_code failed;
-  if (!file.is_absolute() || !fs::is_regular_file(file, failed)) return {};
+  if (!file.is_absolute()) {
+    const auto found = below_binary(file);
+    return found ? read(*found) : std::vector<std::string>();
+  }
+  if (!fs::is_regular_file(file, failed)) return {};
   const auto built = fs::last_write_time(binary_, failed);
   if (failed) return {};
   const auto written = fs::last_write_time(file, failed);
@@ -32,6 +36,22 @@ std::vector<std::string> SourceFiles::read(const std::filesystem::path& file) co
     lines.push_back(std::move(line));
   }
   return lines;
+}
+
+std::optional<std::filesystem::path> SourceFiles::below_binary(
+    const std::filesystem::path& file) const {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  std::optional<fs::path> only;
+  fs::path folder = fs::absolute(binary_, failed).parent_path();
+  for (; !failed && folder != folder.root_path(); folder = folder.parent_path()) {
+    std::error_code none;
+    const fs::path here = folder / file;
+    if (!fs::is_regular_file(here, none)) continue;
+    if (only && !fs::equivalent(*only, here, none)) return std::nullopt;
+    only = here;
+  }
+  return only;
 }
 
 }  // namespace gordian

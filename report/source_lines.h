@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Lines of the sources that a binary was made from. A file that is gone, was changed after the
-// binary was built, or is only named relative to some other directory gives none: a wrong line is
-// worse than no line.
+// Lines of the sources that a binary was made from. A file that is gone or was changed after the
+// binary was built gives none: a wrong line is worse than no line. A relative name (builds made
+// with -ffile-prefix-map have such) is looked for from the folders above the binary, and must be
+// found in one place only.
 #pragma once
 
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,7 @@ class SourceFiles {
 
  private:
   std::vector<std::string> read(const std::filesystem::path& file) const;
+  std::optional<std::filesystem::path> below_binary(const std::filesystem::path& file) const;
 
   std::filesystem::path binary_;
   std::map<std::string, std::vector<std::string>> files_;

@@ -5,41 +5,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <string_view>
 
 #include "report/outcome_text.h"
 #include "report/text.h"
+#include "suite/frame_owner.h"
 
 namespace gordian {
 namespace {
 
 constexpr std::size_t kMostLines = 8;
-
-/// The name in a demangled signature: templates have their return type before it.
-std::string_view qualified_name(std::string_view function) {
-  const std::string_view head = function.substr(0, function.find_first_of("<("));
-  const std::size_t blank = head.rfind(' ');
-  return blank == std::string_view::npos ? function : function.substr(blank + 1);
-}
-
-/// The framework calls a test from here: what is further out is the same for every test.
-bool runs_tests(const StackFrame& frame) {
-  static constexpr std::array<std::string_view, 8> kRunners = {
-      "testing::internal::HandleSehExceptionsInMethodIfSupported",
-      "testing::internal::HandleExceptionsInMethodIfSupported",
-      "testing::Test::Run",
-      "testing::TestInfo::Run",
-      "testing::TestSuite::",
-      "testing::TestCase::",
-      "testing::internal::UnitTestImpl::",
-      "testing::UnitTest::Run",
-  };
-  const std::string_view name = qualified_name(frame.function);
-  return std::any_of(kRunners.begin(), kRunners.end(),
-                     [name](std::string_view runner) { return name.starts_with(runner); });
-}
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
@@ -58,24 +34,29 @@ std::string plain_function(std::string text) {
   return text;
 }
 
+bool is_libcxx(std::string_view function) {
+  return function.find("std::__1::") != std::string_view::npos;
+}
+
 std::string library_name(std::string_view module) {
   if (module.empty()) return "unknown code";
   return std::string(module.substr(0, module.find(".so")));
 }
 
-bool is_system_file(std::string_view file) {
-  return file.starts_with("/usr/") || file.find("/include/c++/") != std::string_view::npos;
-}
-
 /// "" for a frame of the program itself. Its own shared libraries have sources of the user; the
 /// standard library's templates are in the program's module, but not in its sources.
 std::string library_of(const StackFrame& frame, std::string_view program) {
-  const std::string_view name = qualified_name(frame.function);
-  if (name.starts_with("testing::")) return "GoogleTest";
-  if (!frame.file.empty() && !is_system_file(frame.file)) return {};
-  if (name.starts_with("std::") || name.starts_with("__gnu_cxx::")) return "libstdc++";
-  if (frame.module == program) return {};
-  return library_name(frame.module);
+  const bool elsewhere = frame.module != program;
+  switch (frame_owner(frame)) {
+    case FrameOwner::framework:
+      return "GoogleTest";
+    case FrameOwner::system:
+      if (!elsewhere) return is_libcxx(frame.function) ? "libc++" : "libstdc++";
+      return library_name(frame.module);
+    case FrameOwner::program:
+      break;
+  }
+  return elsewhere && frame.file.empty() ? library_name(frame.module) : std::string();
 }
 
 void add_folded(std::vector<StackLine>& lines, std::string library) {
@@ -92,7 +73,7 @@ std::vector<StackLine> callers(const Site& site) {
   const std::string& program = site.stack[site.shown].module;
   for (std::size_t i = site.shown + 1; i < site.stack.size(); ++i) {
     const StackFrame& frame = site.stack[i];
-    if (runs_tests(frame)) break;
+    if (runs_tests(frame) || site.stack[i - 1].function == "main") break;
     std::string library = library_of(frame, program);
     if (library.empty()) {
       lines.push_back({&frame, 0, {}});
@@ -122,11 +103,11 @@ StackLine inner_frames(const Site& site) {
 
 std::string place_text(const std::string& file, int line) {
   const std::filesystem::path path = file;
-  return location_text(path.is_absolute() ? path.lexically_normal().string() : file, line);
+  return location_text(path.lexically_normal().string(), line);
 }
 
 std::string short_function(const StackFrame& frame) {
-  const std::string name = plain_function(std::string(qualified_name(frame.function)));
+  const std::string name = plain_function(std::string(without_return_type(frame.function)));
   std::string out;
   int depth = 0;
   for (std::size_t i = 0; i < name.size(); ++i) {

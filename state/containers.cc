@@ -13,21 +13,6 @@ bool readable(const MemoryImage& image, std::uint64_t begin, std::uint64_t size)
   return size == 0 || (image.value<char>(begin) && image.value<char>(begin + size - 1));
 }
 
-/// `total` elements in a row; damaged when they cannot be there.
-Contents row(const ObjectReader& object, Form form, const Type* element, std::uint64_t base,
-             std::uint64_t total) {
-  if (element == nullptr || element->size == 0) return damaged_contents();
-  if (total > kMostBytes / element->size) return damaged_contents();
-  if (!readable(object.image, base, total * element->size)) return damaged_contents();
-  Contents contents;
-  contents.form = form;
-  contents.row_type = element;
-  contents.base = base;
-  contents.stride = element->size;
-  contents.total = total;
-  return contents;
-}
-
 std::optional<Contents> string_contents(const ObjectReader& object, std::string_view data,
                                         std::string_view length) {
   const Field pointer = object.field(data);
@@ -36,7 +21,7 @@ std::optional<Contents> string_contents(const ObjectReader& object, std::string_
   if (!base || !total) return damaged_contents();
   const Type* character = pointer.type->target();
   if (character == nullptr || character->size == 0) character = object.argument(0);
-  return row(object, Form::text, character, *base, *total);
+  return row_contents(object, Form::text, character, *base, *total);
 }
 
 std::optional<Contents> bit_vector(const ObjectReader& object) {
@@ -47,12 +32,7 @@ std::optional<Contents> bit_vector(const ObjectReader& object) {
   const auto bits = object.image.value<std::uint32_t>(object.address + rest.offset);
   if (!bits || *end < *begin || *bits >= 64 || *end - *begin > kMostBytes)
     return damaged_contents();
-  Contents contents;
-  contents.form = Form::bits;
-  contents.base = *begin;
-  contents.total = (*end - *begin) * 8 + *bits;
-  if (!readable(object.image, contents.base, (contents.total + 7) / 8)) return damaged_contents();
-  return contents;
+  return bit_contents(object, *begin, (*end - *begin) * 8 + *bits);
 }
 
 std::optional<Contents> vector_contents(const ObjectReader& object) {
@@ -66,7 +46,7 @@ std::optional<Contents> vector_contents(const ObjectReader& object) {
   if (!begin || !end || *end < *begin || (*end - *begin) % element->size != 0) {
     return damaged_contents();
   }
-  return row(object, Form::sequence, element, *begin, (*end - *begin) / element->size);
+  return row_contents(object, Form::sequence, element, *begin, (*end - *begin) / element->size);
 }
 
 std::optional<Contents> span_contents(const ObjectReader& object, std::string_view data,
@@ -139,6 +119,31 @@ std::optional<Contents> bitset_contents(const ObjectReader& object) {
 Contents damaged_contents() {
   Contents contents;
   contents.form = Form::damaged;
+  return contents;
+}
+
+Contents row_contents(const ObjectReader& object, Form form, const Type* element,
+                      std::uint64_t base, std::uint64_t total) {
+  if (element == nullptr || element->size == 0) return damaged_contents();
+  if (total > kMostBytes / element->size) return damaged_contents();
+  if (!readable(object.image, base, total * element->size)) return damaged_contents();
+  Contents contents;
+  contents.form = form;
+  contents.row_type = element;
+  contents.base = base;
+  contents.stride = element->size;
+  contents.total = total;
+  return contents;
+}
+
+Contents bit_contents(const ObjectReader& object, std::uint64_t base, std::uint64_t total) {
+  if (total > kMostBytes || !readable(object.image, base, (total + 7) / 8)) {
+    return damaged_contents();
+  }
+  Contents contents;
+  contents.form = Form::bits;
+  contents.base = base;
+  contents.total = total;
   return contents;
 }
 

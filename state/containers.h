@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// The elements of strings and containers of libstdc++, found through the members that debug
-// information tells of. Only the nodes of lists, trees and hash tables have to be known: their
-// types are named by no member.
+// The elements of strings and containers of libstdc++ and libc++, found through the members that
+// debug information tells of. Only the nodes of lists, trees and hash tables have to be known:
+// their types are named by no member.
 #pragma once
 
 #include <optional>
@@ -34,8 +34,19 @@ struct ObjectReader {
 
 Contents damaged_contents();
 
+/// `total` elements in a row; damaged when they cannot be there.
+Contents row_contents(const ObjectReader& object, Form form, const Type* element,
+                      std::uint64_t base, std::uint64_t total);
+/// Bits in words from `base` on.
+Contents bit_contents(const ObjectReader& object, std::uint64_t base, std::uint64_t total);
+/// Splits each pair into key and value; false when the elements are no pairs.
+bool split_pairs(Contents& contents, const Type& pair);
+
 /// nullopt: not a string or container that is known.
 std::optional<Contents> container_contents(const ObjectReader& object);
+
+/// Classes of libc++ (namespace std::__1); see container_contents().
+std::optional<Contents> libcxx_contents(const ObjectReader& object);
 
 /// Those made of nodes; see container_contents().
 std::optional<Contents> node_container_contents(const ObjectReader& object, std::string_view name);

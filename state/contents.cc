@@ -74,6 +74,7 @@ Contents contents_of(const MemoryImage& image, const Type& type, std::uint64_t a
       return array_of(type, address);
     case TypeKind::structure: {
       const ObjectReader reader{image, type, address, most};
+      if (auto known = libcxx_contents(reader)) return std::move(*known);
       if (auto known = container_contents(reader)) return std::move(*known);
       if (auto known = std_value_contents(reader)) return std::move(*known);
       return record_of(type, address, most);

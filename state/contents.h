@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // What an object in memory means: its form and the places of its parts. Classes of the standard
-// library (libstdc++) are taken by what they contain, not by how they are made; all else is taken
-// as declared. Printing and comparing both start here.
+// library (libstdc++, libc++) are taken by what they contain, not by how they are made; all else is
+// taken as declared. Printing and comparing both start here.
 #pragma once
 
 #include <cstdint>

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/held_process.h"
+#include "state/state_change.h"
 #include "suite/explanation.h"
 #include "symbols/memory_image.h"
 
@@ -62,11 +63,13 @@ struct StateEvents {
   std::vector<std::string> writers, readers;       ///< functions of the C library
   std::string argument;  ///< if set: the event counts only with this text as an argument
   std::optional<std::int64_t> number;  ///< if set: ... with this first argument
+  std::optional<ByteRange> memory;     ///< if set: ... with an address in it as an argument
 };
 
 struct ExternalChange {
   Carrier carrier;
   StateEvents events;
+  std::vector<ByteRange> words = {};  ///< memory to watch instead of `events`
   /// Puts the old state back; false when that cannot be done.
   std::function<bool(HeldProcess&)> reset;
 };

@@ -108,6 +108,13 @@ std::optional<ByteRange> HeapBlocks::block_of(std::uint64_t address) const {
   return block->range;
 }
 
+bool HeapBlocks::has_block_in(ByteRange range) const {
+  const auto first =
+      std::lower_bound(blocks_.begin(), blocks_.end(), range.begin,
+                       [](const Block& block, std::uint64_t at) { return block.range.begin < at; });
+  return first != blocks_.end() && first->range.begin < range.end();
+}
+
 bool HeapBlocks::is_free(std::uint64_t address) const {
   const Block* block = find(address);
   return block != nullptr && !block->in_use;

@@ -30,6 +30,8 @@ class HeapBlocks {
   std::optional<ByteRange> block_of(std::uint64_t address) const;
   /// Whether `address` is in a block that was surely given back.
   bool is_free(std::uint64_t address) const;
+  /// Whether any block, in use or not, begins in `range`.
+  bool has_block_in(ByteRange range) const;
   std::size_t size() const { return blocks_.size(); }
 
  private:

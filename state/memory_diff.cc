@@ -89,9 +89,9 @@ class Walk {
   void add(const LiveVariable& live, std::vector<StateChange>& to) {
     const std::uint64_t size = size_of(live), at = live.address;
     if (size == 0 || !seen_.insert(at).second) return;
-    auto found = live.type != nullptr
-                     ? comparer_.differences(live.variable.name, *live.type, at, at)
-                     : comparer_.untyped_differences(live.variable.name, size, at, at);
+    const std::string name = common_name(live.variable.name);
+    auto found = live.type != nullptr ? comparer_.differences(name, *live.type, at, at)
+                                      : comparer_.untyped_differences(name, size, at, at);
     if (found.empty()) return;
     const bool first_use = initialised_since(live, before_, after_);
     for (Difference& difference : found) {

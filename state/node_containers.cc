@@ -19,18 +19,6 @@ std::uint64_t value_offset(std::uint64_t links, const Type& value) {
   return (links + alignment - 1) / alignment * alignment;
 }
 
-/// Splits each pair into key and value; false when the elements are no pairs.
-bool split_pairs(Contents& contents, const Type& pair) {
-  const Field key = find_field(pair, "first"), value = find_field(pair, "second");
-  if (!key || !value) return false;
-  for (Element& element : contents.elements) {
-    const std::uint64_t at = element.address;
-    element = {value.type, at + value.offset, nullptr, key.type, at + key.offset};
-  }
-  contents.form = Form::mapping;
-  return true;
-}
-
 Contents list_from(const ObjectReader& object, const Type& value, std::uint64_t links,
                    std::uint64_t first, std::uint64_t end) {
   Contents contents;
@@ -136,6 +124,17 @@ std::optional<Contents> hash_contents(const ObjectReader& object, bool pairs) {
 }
 
 }  // namespace
+
+bool split_pairs(Contents& contents, const Type& pair) {
+  const Field key = find_field(pair, "first"), value = find_field(pair, "second");
+  if (!key || !value) return false;
+  for (Element& element : contents.elements) {
+    const std::uint64_t at = element.address;
+    element = {value.type, at + value.offset, nullptr, key.type, at + key.offset};
+  }
+  contents.form = Form::mapping;
+  return true;
+}
 
 std::optional<Contents> node_container_contents(const ObjectReader& object, std::string_view name) {
   if (name == "list") return list_contents(object);

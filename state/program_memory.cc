@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "symbols/elf_file.h"
+#include "symbols/load_image.h"
 #include "symbols/process_memory.h"
 #include "symbols/source_names.h"
 
@@ -50,25 +51,35 @@ void ProgramMemory::read_modules(HeldProcess& held, const std::string& executabl
     }
     modules_.push_back(std::move(module));
   }
+  find_extents(held);
+}
+
+void ProgramMemory::find_extents(HeldProcess& held) {
+  for (Module& module : modules_) {
+    if (module.end != 0) continue;  // known from before
+    if (auto end = image_end(module.path)) module.end = module.base + *end;
+  }
   for (const Mapping& mapping : read_mappings(held.pid())) {
     auto module = std::find_if(modules_.begin(), modules_.end(), [&](const Module& candidate) {
-      bool zeroed_data = mapping.path.empty() && candidate.end == mapping.begin.value();
-      return candidate.path == mapping.path || zeroed_data;
+      return candidate.path == mapping.path;
     });
     if (module == modules_.end()) continue;
-    module->begin =
-        module->begin ? std::min(module->begin, mapping.begin.value()) : mapping.begin.value();
+    const std::uint64_t begin = mapping.begin.value();
+    module->begin = module->begin ? std::min(module->begin, begin) : begin;
     module->end = std::max(module->end, mapping.end.value());
   }
 }
 
 void ProgramMemory::place_variables(HeldProcess& held) {
+  constexpr std::uint64_t kThreadBlock = 4096;  // about: behind it comes the thread's descriptor
   variables_.clear();
+  thread_storage_.clear();
   for (std::size_t index = 0; index < modules_.size(); ++index) {
     Module& module = modules_[index];
-    if (!module.debug) continue;
     const auto storage = static_cast<std::uint64_t>(
         held.request(gordian_wire::kThreadStorage, static_cast<std::int64_t>(index)));
+    if (storage != 0) thread_storage_.push_back({storage, kThreadBlock});
+    if (!module.debug) continue;
     for (const Variable& variable : module.debug->variables()) {
       const std::uint64_t base = variable.thread_local_storage ? storage : module.base;
       if (variable.thread_local_storage && storage == 0) continue;
@@ -188,6 +199,13 @@ std::vector<std::string> ProgramMemory::own_modules() const {
     if (file && !others) paths.push_back(module.path);
   }
   return paths;
+}
+
+ByteRange ProgramMemory::agent_module() const {
+  for (const Module& module : modules_) {
+    if (is_our_agent(module.path)) return {module.begin, module.end - module.begin};
+  }
+  return {};
 }
 
 std::vector<std::string> ProgramMemory::notes() const {

@@ -50,6 +50,10 @@ class ProgramMemory {
   bool is_library_data(std::uint64_t address) const;
   /// Files of the program itself and of libraries that do not belong to the system.
   std::vector<std::string> own_modules() const;
+  /// Where our agent is loaded.
+  ByteRange agent_module() const;
+  /// Thread-local variables of the thread that runs tests, with what the C library keeps there.
+  const std::vector<ByteRange>& thread_storage() const { return thread_storage_; }
   /// What is missing, in sentences.
   std::vector<std::string> notes() const;
 
@@ -64,6 +68,7 @@ class ProgramMemory {
     std::shared_ptr<DebugInfo> symbols;  ///< of a library, only to look objects up
   };
   void read_modules(HeldProcess& held, const std::string& executable);
+  void find_extents(HeldProcess& held);
   void place_variables(HeldProcess& held);
   void make_names();
   Module* module_at(std::uint64_t address);
@@ -73,6 +78,7 @@ class ProgramMemory {
   std::optional<std::filesystem::path> cache_;
   std::vector<Module> modules_;
   std::vector<LiveVariable> variables_;
+  std::vector<ByteRange> thread_storage_;
   ProgramNames names_;
 };
 

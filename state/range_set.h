@@ -37,6 +37,14 @@ class RangeSet {
   const std::vector<ByteRange>& ranges() const { return ranges_; }
   bool contains(std::uint64_t address) const { return touches({address, 1}); }
 
+  /// Whether all bytes of `range` are in the set.
+  bool covers(ByteRange range) const {
+    auto after =
+        std::upper_bound(ranges_.begin(), ranges_.end(), range.begin,
+                         [](std::uint64_t at, const ByteRange& r) { return at < r.begin; });
+    return after != ranges_.begin() && std::prev(after)->end() >= range.end();
+  }
+
   /// Whether any byte of `range` is in the set.
   bool touches(ByteRange range) const {
     if (range.size == 0) return false;

@@ -23,4 +23,9 @@ struct StreamState {
 };
 std::optional<StreamState> stream_state(const ObjectReader& object);
 
+/// The same for what is `size` bytes of unknown type, by the layout that libstdc++ has had for
+/// streams since GCC 5 on x86-64. nullopt when what lies there cannot be one.
+std::optional<StreamState> stream_by_layout(const MemoryImage& image, std::uint64_t address,
+                                            std::uint64_t size);
+
 }  // namespace gordian

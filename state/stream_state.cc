@@ -92,4 +92,31 @@ std::optional<StreamState> stream_state(const ObjectReader& object) {
   return result;
 }
 
+std::optional<StreamState> stream_by_layout(const MemoryImage& image, std::uint64_t address,
+                                            std::uint64_t size) {
+  constexpr std::uint64_t kOutput = 272, kInput = 280;
+  struct Ios {
+    std::uint64_t table, precision, width;
+    std::uint32_t flags, exceptions, failure;
+  };
+  if (size != kOutput && size != kInput) return std::nullopt;
+  const auto table = word_at(image, address);
+  const auto offset = table ? word_at(image, *table - kToVirtualBase) : std::nullopt;
+  if (!offset || *offset != size - 264) return std::nullopt;  // what is left is the base
+  const std::uint64_t at = address + *offset;
+  const auto ios = image.value<Ios>(at);
+  const auto fill = image.value<std::array<char, 2>>(at + 224);  // with whether it is set
+  if (!ios || !fill || !word_at(image, ios->table)) return std::nullopt;
+  const bool plausible = ios->precision < 1000 && ios->width < 100'000 &&
+                         (ios->flags & ~0x7fffu) == 0 && ios->exceptions < 8 && ios->failure < 8 &&
+                         ((*fill)[1] & ~1) == 0;
+  if (!plausible) return std::nullopt;
+  StreamState result{flags_text(ios->flags), at + 8, 218};  // up to the fill character
+  if (ios->precision != 6) result.text += ", precision " + std::to_string(ios->precision);
+  const bool shown = (*fill)[1] == 1 && (*fill)[0] > ' ' && (*fill)[0] <= '~';
+  if (shown) result.text += std::string(", fill '") + (*fill)[0] + "'";
+  result.text += failure_text(ios->failure);
+  return result;
+}
+
 }  // namespace gordian

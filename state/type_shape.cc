@@ -148,9 +148,13 @@ std::uint64_t alignment_of(const Type& type) {
 }
 
 std::string type_text(const Type& type) {
-  std::string text = type.name;
+  return common_name(type.name);
+}
+
+std::string common_name(std::string text) {
   if (text.size() > kLongestName) return text.substr(0, kLongestName) + "...";
   replace_all(text, "__cxx11::", "");
+  replace_all(text, "std::__1::", "std::");
   for (std::string_view argument : {", std::char_traits<", ", std::allocator<", ", std::less<",
                                     ", std::hash<", ", std::equal_to<", ", std::default_delete<"}) {
     drop_argument(text, argument);

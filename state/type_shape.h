@@ -44,6 +44,8 @@ std::uint64_t alignment_of(const Type& type);
 
 /// The type as people write it: "std::vector<std::string>".
 std::string type_text(const Type& type);
+/// The same for a name that has types in it: "Pool<std::string>::used".
+std::string common_name(std::string name);
 
 /// Of the test framework, whose objects are not the program's state.
 bool is_framework_type(const Type& type);

@@ -7,6 +7,9 @@
 
 #include <algorithm>
 
+#include "state/quoted_text.h"
+#include "state/std_values.h"
+#include "state/string_shape.h"
 #include "state/value_compare.h"
 
 namespace gordian {
@@ -20,10 +23,49 @@ std::uint64_t surely_used(std::uint64_t block_size) {
   return block_size <= 24 ? std::min<std::uint64_t>(block_size, 8) : block_size - 8;
 }
 
+std::string quoted(std::string text) {
+  constexpr std::size_t kLongest = 200;
+  const std::size_t length = text.size();
+  if (length > kLongest) text.resize(kLongest);
+  text = '"' + escaped(text, '"') + '"';
+  return length > kLongest ? text + fmt::format("... ({} characters)", length) : text;
+}
+
 }  // namespace
+
+/// True when both look like a class that is known, and that settles it.
+bool ValueComparer::compare_by_shape(const Place& place) {
+  if (place.type != nullptr || place.in_block) return false;
+  return compare_strings_by_shape(place) || compare_streams_by_layout(place);
+}
+
+bool ValueComparer::compare_strings_by_shape(const Place& place) {
+  if (place.size != kStringSize) return false;
+  const auto from = string_by_shape(before_, place.before);
+  const auto to = string_by_shape(after_, place.after);
+  if (!from || !to || *from == *to) return from && to;
+  Words words = changed_words(place.before, place.after, place.size);
+  if (words.after.empty()) return false;  // its characters lie elsewhere
+  leaf(place, std::move(words), quoted(*from), quoted(*to));
+  found_->back().type = "std::string by its shape";
+  return true;
+}
+
+/// Other parts of a stream than its format have no text: bytes tell of these.
+bool ValueComparer::compare_streams_by_layout(const Place& place) {
+  const auto from = stream_by_layout(*before_.memory, place.before, place.size);
+  const auto to = stream_by_layout(*after_.memory, place.after, place.size);
+  if (!from || !to || from->text == to->text) return false;
+  Words words = changed_words(from->address, to->address, to->size);
+  if (words.after.empty()) words = changed_words(place.before, place.after, place.size);
+  leaf(place, std::move(words), from->text, to->text);
+  found_->back().type = "stream by its layout";
+  return true;
+}
 
 void ValueComparer::compare_untyped(const Place& place) {
   if (!spend(std::min(place.size, kMostBytes))) return;
+  if (compare_by_shape(place)) return;
   if (place.size > kMostBytes) truncated_ = true;
   const std::uint64_t size = std::min(place.size, kMostBytes);
   Words words;

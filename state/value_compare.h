@@ -140,6 +140,9 @@ class ValueComparer {
 
   // Bytes without a type: untyped_compare.cc.
   void compare_untyped(const Place& place);
+  bool compare_by_shape(const Place& place);
+  bool compare_strings_by_shape(const Place& place);
+  bool compare_streams_by_layout(const Place& place);
   Place block_place(const Place& pointer, std::uint64_t before, std::uint64_t after,
                     std::uint64_t size);
   bool word_differs(const Place& place, std::uint64_t before, std::uint64_t after);

@@ -54,7 +54,7 @@ struct Site {
 struct Carrier {
   CarrierKind kind = CarrierKind::variable;
   std::string name;  ///< "Settings::instance()::settings.verbosity_", "LANG", "/tmp/x.lock"
-  std::string type;  ///< static type of a variable; else empty
+  std::string type;  ///< static type of a variable; "anonymous, 4 KiB" of a mapping; else empty
   std::optional<std::string> old_value, new_value;  ///< nullopt: there was (is) none
   std::string file;                                 ///< of the declaration
   int line = 0;

@@ -106,10 +106,11 @@ Result<std::vector<StackFrame>> walk_stopped(pid_t pid, pid_t tid, int max_frame
   if (!dwfl) return dwfl.error();
   constexpr int kHandlerFrames = 16;  // read more than asked for: the top may be dropped
   std::vector<RawFrame> frames;
+  UnitRanges units;
   for (const FrameAddress& address :
        walk_thread(dwfl->get(), tid, max_frames + (drop ? kHandlerFrames : 0))) {
     std::vector<StackFrame> here;
-    describe_frame(dwfl->get(), address, here);
+    describe_frame(dwfl->get(), units, address, here);
     for (StackFrame& frame : here) frames.push_back({std::move(frame), address.interrupted});
   }
   if (frames.empty()) return no_frame(tid);
@@ -143,6 +144,7 @@ struct ProcessStacks::Modules {
   pid_t pid;
   DwflHandle dwfl;
   std::string mappings;  ///< of code, as they were when the modules were read
+  UnitRanges units = {};
 
   /// Libraries come with dlopen. False when nothing is new.
   bool refresh();
@@ -178,6 +180,7 @@ bool ProcessStacks::Modules::refresh() {
   std::string now = code_mappings(pid);
   if (now.empty() || now == mappings) return false;
   mappings = std::move(now);
+  units = {};  // modules may have gone
   return refresh_modules(dwfl.get(), pid);
 }
 
@@ -209,7 +212,7 @@ Result<std::vector<FrameAddress>> ProcessStacks::addresses(pid_t tid, int max_fr
 std::vector<StackFrame> ProcessStacks::describe(std::span<const FrameAddress> addresses) {
   std::vector<StackFrame> frames;
   for (const FrameAddress& address : addresses) {
-    describe_frame(modules_->dwfl.get(), address, frames, false);
+    describe_frame(modules_->dwfl.get(), modules_->units, address, frames, false);
   }
   return frames;
 }

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "symbols/debug_file.h"
+#include "symbols/dwarf_die.h"
 #include "symbols/variable_owner.h"
 
 namespace gordian {
@@ -52,12 +53,37 @@ int on_frame(Dwfl_Frame* state, void* argument) {
   return walk.addresses.size() < walk.most ? DWARF_CB_OK : DWARF_CB_ABORT;
 }
 
+/// Of a function that no linker sees, and therefore has a plain name only: with its scopes, as far
+/// as these are namespaces and classes.
+std::string scoped_name(Dwarf_Die function) {
+  Dwarf_Die declared = declared_entry(function);
+  Dwarf_Die* found = nullptr;
+  const int count = dwarf_getscopes_die(&declared, &found);
+  std::string name(die_name(declared));
+  if (!name.empty() && count > 2) name += "()";
+  for (int i = 1; i + 1 < count && !name.empty(); ++i) {  // the last one is the unit
+    const int tag = dwarf_tag(&found[i]);
+    const std::string scope(die_name(found[i]));
+    if (tag == DW_TAG_namespace) {
+      name = (scope.empty() ? "(anonymous namespace)" : scope) + "::" + name;
+    } else if (tag == DW_TAG_class_type || tag == DW_TAG_structure_type) {
+      if (!scope.empty()) name = scope + "::" + name;
+    }
+  }
+  std::free(found);
+  return name;
+}
+
 std::string function_name(Dwarf_Die* die) {
-  Dwarf_Attribute memory;
-  Dwarf_Attribute* linkage = dwarf_attr_integrate(die, DW_AT_linkage_name, &memory);
-  if (const char* name = dwarf_formstring(linkage)) return demangled(name);
-  const char* plain = dwarf_diename(die);
-  return plain == nullptr ? "" : plain;
+  const std::string linkage(linkage_name(*die));
+  return linkage.empty() ? scoped_name(*die) : demangled(linkage.c_str());
+}
+
+/// Line tables name files as the compiler was told them.
+std::string full_path(Dwarf_Die* unit, const char* file) {
+  if (file == nullptr || *file == '/') return file == nullptr ? "" : file;
+  const std::string_view directory = string_of(*unit, DW_AT_comp_dir);
+  return directory.empty() ? file : (std::filesystem::path(directory) / file).string();
 }
 
 void set_call_site(Dwarf_Die* unit, Dwarf_Die* inlined, StackFrame& frame) {
@@ -70,20 +96,39 @@ void set_call_site(Dwarf_Die* unit, Dwarf_Die* inlined, StackFrame& frame) {
   }
   if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &memory), &file) != 0) return;
   if (dwarf_getsrcfiles(unit, &files, &count) != 0 || file >= count) return;
-  if (const char* path = dwarf_filesrc(files, file, nullptr, nullptr)) frame.file = path;
+  frame.file = full_path(unit, dwarf_filesrc(files, file, nullptr, nullptr));
 }
 
-/// The scopes around an address as the code is laid out, innermost first: functions inlined into
-/// inlined functions, up to the function itself. dwarf_getscopes alone leaves this nest after the
-/// first inlined function, for the scopes that surround its definition in the source.
+bool may_hold_code(int tag) {
+  return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
+         tag == DW_TAG_lexical_block || tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
+}
+
+/// Adds the scopes around an address as the code is laid out, innermost first: functions inlined
+/// into inlined functions, up to the function itself. dwarf_getscopes leaves this nest after the
+/// first inlined function, for the scopes that surround its definition in the source, and does not
+/// look for functions inside of namespaces, where Clang puts them.
+bool add_scopes(Dwarf_Die around, Dwarf_Addr address, int depth, std::vector<Dwarf_Die>& scopes) {
+  constexpr int kDeepest = 128;
+  bool found = false;
+  if (depth > kDeepest) return false;
+  each_child(around, [&](Dwarf_Die child) {
+    const int tag = dwarf_tag(&child);
+    if (tag == DW_TAG_namespace) {
+      found = add_scopes(child, address, depth + 1, scopes);
+    } else if (may_hold_code(tag) && dwarf_haspc(&child, address) > 0) {
+      add_scopes(child, address, depth + 1, scopes);
+      scopes.push_back(child);
+      found = true;
+    }
+    return !found;
+  });
+  return found;
+}
+
 std::vector<Dwarf_Die> scopes_at(Dwarf_Die* unit, Dwarf_Addr address) {
-  Dwarf_Die *by_source = nullptr, *by_layout = nullptr;
   std::vector<Dwarf_Die> scopes;
-  if (unit == nullptr || dwarf_getscopes(unit, address, &by_source) <= 0) return scopes;
-  const int count = dwarf_getscopes_die(&by_source[0], &by_layout);
-  if (count > 0) scopes.assign(by_layout, by_layout + count);
-  std::free(by_source);
-  std::free(by_layout);
+  add_scopes(*unit, address, 0, scopes);
   return scopes;
 }
 
@@ -91,20 +136,17 @@ bool is_system_library(std::string_view path) {
   return is_system_path(path) && path.find(".so", path.rfind('/')) != std::string_view::npos;
 }
 
-void set_line(Dwfl_Module* module, Dwarf_Addr at, StackFrame& frame) {
-  Dwfl_Line* line = dwfl_module_getsrc(module, at);
-  if (line == nullptr) return;
-  const char* file = dwfl_lineinfo(line, nullptr, &frame.line, nullptr, nullptr, nullptr);
-  if (file != nullptr) frame.file = file;
+void set_line(Dwarf_Die* unit, Dwarf_Addr address, StackFrame& frame) {
+  Dwarf_Line* line = dwarf_getsrc_die(unit, address);
+  if (line == nullptr || dwarf_lineno(line, &frame.line) != 0) return;
+  frame.file = full_path(unit, dwarf_linesrc(line, nullptr, nullptr));
 }
 
 /// One frame for each function inlined at this address; `frame` becomes the place of the outermost
 /// call, so that it reads like the function's own frame.
-void add_inlined(Dwfl_Module* module, Dwarf_Addr at, StackFrame& frame,
+void add_inlined(Dwarf_Die* unit, Dwarf_Addr at, StackFrame& frame,
                  std::vector<StackFrame>& frames) {
-  Dwarf_Addr bias = 0;
-  Dwarf_Die* unit = dwfl_module_addrdie(module, at, &bias);
-  for (Dwarf_Die& scope : scopes_at(unit, at - bias)) {
+  for (Dwarf_Die& scope : scopes_at(unit, at)) {
     if (dwarf_tag(&scope) == DW_TAG_subprogram) break;
     if (dwarf_tag(&scope) != DW_TAG_inlined_subroutine) continue;
     StackFrame inlined = frame;
@@ -149,8 +191,8 @@ std::vector<FrameAddress> walk_thread(Dwfl* dwfl, pid_t tid, int max_frames) {
   return std::move(walk.addresses);
 }
 
-std::size_t describe_frame(Dwfl* dwfl, const FrameAddress& address, std::vector<StackFrame>& frames,
-                           bool library_lines) {
+std::size_t describe_frame(Dwfl* dwfl, UnitRanges& units, const FrameAddress& address,
+                           std::vector<StackFrame>& frames, bool library_lines) {
   const std::size_t before = frames.size();
   StackFrame frame;
   frame.address = address.pc;
@@ -159,9 +201,11 @@ std::size_t describe_frame(Dwfl* dwfl, const FrameAddress& address, std::vector<
         dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
     const std::string_view name = path == nullptr ? "" : path;
     frame.module = name.substr(name.rfind('/') + 1);  // npos + 1 is 0
-    if (library_lines || !is_system_library(name)) {
-      set_line(module, address.at, frame);
-      add_inlined(module, address.at, frame, frames);
+    const bool lines = library_lines || !is_system_library(name);
+    Dwarf_Addr bias = 0;
+    if (Dwarf_Die* unit = lines ? units.unit_at(module, address.at, bias) : nullptr) {
+      set_line(unit, address.at - bias, frame);
+      add_inlined(unit, address.at - bias, frame, frames);
     }
     frame.function = demangled(dwfl_module_addrname(module, address.at));
   }

@@ -15,6 +15,7 @@
 
 #include "base/result.h"
 #include "symbols/backtrace.h"
+#include "symbols/unit_ranges.h"
 
 namespace gordian {
 
@@ -33,11 +34,12 @@ bool refresh_modules(Dwfl* dwfl, pid_t pid);
 /// The return addresses of a stopped thread, innermost first; empty when none could be read.
 std::vector<FrameAddress> walk_thread(Dwfl* dwfl, pid_t tid, int max_frames);
 
-/// Appends the frames at this address, inlined functions first. Returns how many. Without
+/// Appends the frames at this address, inlined functions first. Returns how many. Files are named
+/// with the directory that the compiler ran in; relative only when that is. Without
 /// `library_lines`, libraries of the system have the names of functions only: where their debug
 /// information is installed, reading it takes longer than everything else.
-std::size_t describe_frame(Dwfl* dwfl, const FrameAddress& address, std::vector<StackFrame>& frames,
-                           bool library_lines = true);
+std::size_t describe_frame(Dwfl* dwfl, UnitRanges& units, const FrameAddress& address,
+                           std::vector<StackFrame>& frames, bool library_lines = true);
 
 std::string demangled(const char* name);
 

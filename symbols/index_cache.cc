@@ -20,7 +20,7 @@ namespace gordian {
 namespace {
 
 constexpr std::string_view kMagic = "GORDVARS";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::size_t kDigestSize = 64, kHeaderSize = 8 + 4 + 4 + kDigestSize;
 constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 30;
 

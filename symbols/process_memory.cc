@@ -23,7 +23,8 @@ std::vector<Mapping> read_mappings(pid_t pid) {
     }
     Mapping mapping{TargetAddr{begin}, TargetAddr{end},
                     perms[0] == 'r',   perms[1] == 'w',
-                    perms[2] == 'x',   path_at > 0 ? line.substr(path_at) : std::string()};
+                    perms[2] == 'x',   path_at > 0 ? line.substr(path_at) : std::string(),
+                    perms[3] == 's'};
     mappings.push_back(std::move(mapping));
   }
   return mappings;

@@ -24,6 +24,7 @@ struct Mapping {
   TargetAddr begin, end;
   bool readable = false, writable = false, executable = false;
   std::string path;
+  bool shared = false;
 };
 
 std::vector<Mapping> read_mappings(pid_t pid);

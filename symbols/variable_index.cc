@@ -107,11 +107,17 @@ class IndexBuilder {
     return draft;
   }
 
-  /// Compilers lose the name of a function now and then; the linker knows it.
+  /// Compilers lose the name of a function now and then, and with -g1 all scopes; the linker knows
+  /// them.
   void use_symbol_name(Variable& variable) {
-    if (!variable.name.empty() && !variable.name.starts_with("::")) return;
+    const bool has_name = !variable.name.empty() && !variable.name.starts_with("::");
+    if (has_name && variable.name.find("::") != std::string::npos) return;
     const ObjectSymbol* symbol = symbols_.at(variable.address, variable.thread_local_storage);
-    if (symbol != nullptr) variable.name = name_of_symbol(symbol->name);
+    if (symbol == nullptr) return;
+    std::string linked = name_of_symbol(symbol->name);
+    if (has_name && !linked.ends_with("::" + variable.name)) return;
+    variable.name = std::move(linked);
+    if (variable.name.find("()::") != std::string::npos) variable.local_static = true;
   }
 
   /// A variable of a library without debug information still has a type where it is declared.
@@ -164,10 +170,10 @@ class IndexBuilder {
     const auto declared = declared_.find(&symbol);
     if (declared != declared_.end()) draft = describe(declared->second);
     Variable& variable = draft.variable;
-    if (variable.name.empty()) variable.name = name_of_symbol(symbol.name);
     variable.address = symbol.address;
     variable.size = symbol.size;
     variable.thread_local_storage = symbol.thread_local_storage;
+    use_symbol_name(variable);
     variable.local_static = variable.name.find("()::") != std::string::npos;
     variable.owner = owner_of(variable.name, variable.file);
     const bool foreign = foreign_module || (symbol.from_library && variable.file.empty());

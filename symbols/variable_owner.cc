@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <string>
 
+#include "suite/frame_owner.h"
+
 namespace gordian {
 namespace {
 
@@ -22,16 +24,6 @@ bool made_by_test_macro(std::string_view name) {
   const std::size_t colon = name.rfind("::");
   const std::string_view last = colon == std::string_view::npos ? name : name.substr(colon + 2);
   return last == "test_info_" || (last.starts_with("gtest_") && last.ends_with("_"));
-}
-
-/// The framework's own sources and headers; a project's tests of the framework are not.
-bool is_framework_file(std::string_view file) {
-  constexpr std::array<std::string_view, 6> kFolders = {"/include/gtest/",  "/include/gmock/",
-                                                        "/googletest/src/", "/googlemock/src/",
-                                                        "/gtest/src/",      "/gmock/src/"};
-  return std::any_of(kFolders.begin(), kFolders.end(), [file](std::string_view folder) {
-    return file.find(folder) != std::string_view::npos;
-  });
 }
 
 /// Reserved for compilers and their libraries: no program may use such a name.
@@ -53,8 +45,10 @@ Owner owner_of(std::string_view name, std::string_view written_file) {
   const std::string file = std::filesystem::path(written_file).lexically_normal().string();
   constexpr std::array<std::string_view, 4> kLibraries = {
       "std::", "__gnu_cxx::", "__cxxabiv1::", "__gnu_internal::"};
-  if (name.starts_with("testing::") || made_by_test_macro(name)) return Owner::framework;
-  if (is_framework_file(file)) return Owner::framework;
+  if (made_by_test_macro(name) || is_in_framework_folder(file)) return Owner::framework;
+  // Tests may stand in the framework's namespace, with variables of their own.
+  const bool not_elsewhere = file.empty() || is_framework_source(file) || is_system_path(file);
+  if (name.starts_with("testing::") && not_elsewhere) return Owner::framework;
   if (starts_with_any(name, kLibraries) || is_system_path(file)) return Owner::library;
   if (file.empty() && is_reserved(name)) return Owner::library;
   return Owner::program;

@@ -8,7 +8,7 @@
 
 #include "state/process_image.h"
 #include "state/state_calls.h"
-#include "symbols/stack_owner.h"
+#include "suite/stack_owner.h"
 #include "trace/unseen_calls.h"
 
 namespace gordian {

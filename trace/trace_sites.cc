@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "trace/trace_sites.h"
 
+#include <algorithm>
+
+#include "suite/stack_owner.h"
 #include "symbols/process_memory.h"
-#include "symbols/stack_owner.h"
 
 namespace gordian {
 
@@ -34,11 +36,7 @@ const TraceSites::Place& TraceSites::place(std::uint64_t pc) {
   Place& place = known->second;
   const FrameAddress address{pc, pc - 1, false};  // the call stands before where it returns to
   place.frames = stacks_.describe(std::span(&address, 1));
-  for (const StackFrame& frame : place.frames) {
-    if (!is_system_frame(frame)) place.of_program = true;
-    if (is_framework_frame(frame)) place.of_program = false;
-    if (place.of_program) break;
-  }
+  place.of_program = std::any_of(place.frames.begin(), place.frames.end(), is_programs);
   return place;
 }
 

@@ -7,7 +7,7 @@
 
 #include "state/process_image.h"
 #include "state/state_calls.h"
-#include "symbols/stack_owner.h"
+#include "suite/stack_owner.h"
 #include "trace/call_watcher.h"
 #include "trace/word_watcher.h"
 

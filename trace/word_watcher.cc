@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "symbols/stack_owner.h"
+#include "suite/stack_owner.h"
 
 namespace gordian {
 namespace {

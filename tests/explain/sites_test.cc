@@ -19,7 +19,7 @@ TEST(ShownFrame, LibrariesAndTheirHeadersAreSkipped) {
   const std::vector<StackFrame> stack = {
       frame("__memmove_avx_unaligned", "", "libc.so.6"),
       frame("void std::__copy_move<long>(long*)", "/usr/include/c++/12/bits/a.h", "t"),
-      frame("testing::Test::Run()", "/home/u/gtest/gtest.cc", "t"),
+      frame("testing::internal::Log()", "/home/u/gtest/gtest.cc", "t"),
       frame("void std::fill<int*, int>(int*, int*, int const&)", "", "t"),
       frame("std::string app::make<int>(std::vector<int> const&)", "/home/u/app.h", "t"),
       frame("main", "/home/u/main.cc", "t")};
@@ -43,6 +43,30 @@ TEST(ShownFrame, ALibraryWithoutLinesIsPassedOver) {
   EXPECT_EQ(shown_frame(std::vector{library, library, program}), 2u);
   EXPECT_EQ(shown_frame(std::vector{library, frame("Shop::Shop()", "", "shop_test")}), 0u);
   EXPECT_EQ(shown_frame(std::vector{frame("add", "", "shop_test"), program}), 0u);
+}
+
+TEST(ShownFrame, ATestInTheFrameworksNamespaceIsTheProgramsOwn) {
+  const StackFrame set =
+      frame("testing::DefaultValue<int>::Set(int)", "/usr/include/gmock/gmock-actions.h", "t");
+  const StackFrame run = frame("testing::Test::Run()", "", "t");
+  EXPECT_EQ(shown_frame(std::vector{
+                set, frame("testing::(anonymous namespace)::A_B_Test::TestBody()", "", "t"), run}),
+            1u);
+  EXPECT_EQ(shown_frame(std::vector{
+                set, frame("testing::helper()", "/home/u/gmock-actions_test.cc", "t"), run}),
+            1u);
+  EXPECT_EQ(shown_frame(std::vector{set, frame("testing::f()", "/u/third/gtest-all.cc", "t"),
+                                    frame("A_B_Test::TestBody()", "/u/t.cc", "t"), run}),
+            2u);
+}
+
+TEST(ShownFrame, WhatTheFrameworkDoesOfItsOwnAccordIsNotDoneByMain) {
+  const std::vector<StackFrame> stack = {
+      frame("memcpy", "", "libc.so.6"),
+      frame("testing::WithParamInterface<int>::SetParam()", "/usr/include/gtest/gtest.h", "t"),
+      frame("testing::TestInfo::Run()", "", "t"),
+      frame("RUN_ALL_TESTS()", "/usr/include/gtest/gtest.h", "t"), frame("main", "/u/t.cc", "t")};
+  EXPECT_EQ(shown_frame(stack), 1u);
 }
 
 TEST(ShownFrame, WhenAllIsTheSystemsItIsTheInnermost) {

@@ -39,9 +39,20 @@ TEST_F(SourceLines, OfWhatIsNotThereAreNone) {
   EXPECT_EQ(read(dir_ / "b.cc"), Lines{});
   EXPECT_EQ(read(dir_), Lines{});
   EXPECT_EQ(read(""), Lines{});
-  EXPECT_EQ(read("a.cc"), Lines{});  // relative to a directory that we do not know
+  EXPECT_EQ(read("b.cc"), Lines{});
   fs::remove(binary_);
   EXPECT_EQ(read(source_), Lines{});
+}
+
+TEST_F(SourceLines, OfARelativeNameAreThoseOfTheOneFileAboveTheBinary) {
+  fs::create_directories(dir_ / "build" / "bin");
+  fs::rename(binary_, dir_ / "build" / "bin" / "a");
+  binary_ = dir_ / "build" / "bin" / "a";
+  EXPECT_EQ(read("a.cc"), (Lines{"one", "two", "", "four"}));
+  EXPECT_EQ(read("./a.cc"), (Lines{"one", "two", "", "four"}));
+  fs::copy_file(source_, dir_ / "build" / "a.cc");
+  fs::last_write_time(dir_ / "build" / "a.cc", fs::last_write_time(source_));
+  EXPECT_EQ(read("a.cc"), Lines{}) << "which of the two?";
 }
 
 }  // namespace

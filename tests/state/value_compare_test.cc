@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <iomanip>
+#include <iostream>
 #include <list>
 #include <map>
 #include <optional>
@@ -430,6 +432,57 @@ TEST_F(ValueCompare, BudgetsAreKept) {
   EXPECT_THAT(comparer.differences("g", *t.list(t.string()), address_of(list), address_of(list)),
               IsEmpty());
   EXPECT_TRUE(comparer.truncated());
+}
+
+/// The state of a variable of which only size and place are known.
+Lines untyped_lines(const std::string& name, std::uint64_t address, std::uint64_t size,
+                    const std::function<void()>& change) {
+  const HeldProcess before([] {}), after(change);
+  if (!before.has_glibc_heap()) return {"another malloc"};
+  const ProgramNames names;
+  ValueComparer comparer(before.view(), after.view(), names);
+  return Changed::lines(comparer.untyped_differences(name, size, address, address));
+}
+
+TEST_F(ValueCompare, AStringIsKnownByItsShape) {
+  static std::string level = "warning";
+  const auto change = [](const char* to) { return [to] { level = to; }; };
+  const std::uint64_t at = address_of(level);
+  const Lines found = untyped_lines("g", at, sizeof level, change("info"));
+  if (found == Lines{"another malloc"}) GTEST_SKIP() << "another malloc";
+  EXPECT_THAT(found, ElementsAre("g: \"warning\" -> \"info\""));
+  EXPECT_THAT(untyped_lines("g", at, sizeof level, change("one that does not fit into the object")),
+              ElementsAre("g: \"warning\" -> \"one that does not fit into the object\""));
+  EXPECT_THAT(untyped_lines("g", at, sizeof level, change("warning")), IsEmpty());
+}
+
+TEST_F(ValueCompare, NumbersAreNoStringByShape) {
+  static std::uint64_t numbers[4] = {1, 2, 3, 4};
+  const Lines found =
+      untyped_lines("g", address_of(numbers), sizeof numbers, [] { numbers[1] = 9; });
+  if (found == Lines{"another malloc"}) GTEST_SKIP() << "another malloc";
+  EXPECT_THAT(found, ElementsAre("g: 2 (at +8) -> 9 (at +8)"));
+}
+
+TEST_F(ValueCompare, AStreamIsKnownByItsLayout) {
+  const std::uint64_t at = address_of(std::cout);
+  const Lines found = untyped_lines("cout", at, sizeof std::cout, [] {
+    std::cout << std::hex << std::setprecision(3) << std::setfill('0');
+  });
+  if (found == Lines{"another malloc"}) GTEST_SKIP() << "another malloc";
+  EXPECT_THAT(found, ElementsAre("cout: dec -> hex, precision 3, fill '0'"));
+  EXPECT_THAT(untyped_lines("cin", address_of(std::cin), sizeof std::cin,
+                            [] { std::cin.setstate(std::ios::failbit); }),
+              ElementsAre("cin: dec -> dec, failed"));
+}
+
+TEST_F(ValueCompare, BytesOfTheSameSizeAreNoStream) {
+  static std::uint64_t numbers[34];
+  static_assert(sizeof numbers == sizeof std::cout);
+  const Lines found =
+      untyped_lines("g", address_of(numbers), sizeof numbers, [] { numbers[4] = 8; });
+  if (found == Lines{"another malloc"}) GTEST_SKIP() << "another malloc";
+  EXPECT_THAT(found, ElementsAre("g: 0 (at +32) -> 8 (at +32)"));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <thread>
 
@@ -26,14 +27,14 @@ using namespace std::chrono_literals;
 /// The `stacks` program, standing where it was told to.
 class Held {
  public:
-  explicit Held(const char* what) {
+  explicit Held(const char* what, const std::string& program = "stacks") {
     int fds[2];
     if (::pipe(fds) != 0) return;
     pid_ = ::fork();
     if (pid_ == 0) {
       ::prctl(PR_SET_PDEATHSIG, SIGKILL);
       ::dup2(fds[1], STDOUT_FILENO);
-      ::execl(fixture("stacks").c_str(), "stacks", what, nullptr);
+      ::execl(fixture(program).c_str(), program.c_str(), what, nullptr);
       ::_exit(127);
     }
     ::close(fds[1]);
@@ -129,12 +130,37 @@ TEST(ReadStack, ASpinningFunctionShowsWithWhatIsInlinedInIt) {
   auto frames = read_stack(held.pid(), held.pid());
   ASSERT_TRUE(frames.ok()) << frames.error().message;
   ASSERT_GE(frames->size(), 4u) << names(*frames);
-  EXPECT_EQ(index_of(*frames, "fixture::inlined_spin"), 0) << names(*frames);
+  EXPECT_EQ(index_of(*frames, "fixture::(anonymous namespace)::inlined_spin"), 0) << names(*frames);
   EXPECT_EQ(frames->at(0).line, line_of("// line of the spin"));
   EXPECT_EQ(index_of(*frames, "fixture::inlined_twice"), 1) << names(*frames);
   EXPECT_EQ(frames->at(1).line, line_of("// line of the inner call"));
   EXPECT_EQ(index_of(*frames, "fixture::spin_here"), 2) << names(*frames);
   EXPECT_EQ(frames->at(2).line, line_of("// line of the inlined call"));
+}
+
+std::vector<std::string> relative_stacks() {
+  std::istringstream words(GORDIAN_RELATIVE_STACKS);
+  return {std::istream_iterator<std::string>(words), {}};
+}
+
+class RelativeStack : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Compilers, RelativeStack, testing::ValuesIn(relative_stacks()),
+                         [](const auto& build) { return build.param; });
+
+TEST_P(RelativeStack, FilesAreNamedFromWhereTheCompilerRan) {
+  Held held("spin", GetParam());
+  auto frames = read_stack(held.pid(), held.pid());
+  ASSERT_TRUE(frames.ok()) << frames.error().message;
+  for (std::string_view function : {"inlined_spin", "inlined_twice", "spin_here", "main"}) {
+    const int index = index_of(*frames, function);
+    ASSERT_GE(index, 0) << function << " in " << names(*frames);
+    const StackFrame& frame = frames->at(static_cast<std::size_t>(index));
+    EXPECT_GT(frame.line, 0) << function;
+    std::error_code failed;
+    EXPECT_TRUE(std::filesystem::equivalent(frame.file, GORDIAN_STACKS_SOURCE, failed))
+        << function << " in " << frame.file;
+  }
+  EXPECT_EQ(frames->at(0).line, line_of("// line of the spin"));
 }
 
 TEST(ReadStack, TheDepthIsLimited) {

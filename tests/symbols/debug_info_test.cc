@@ -276,5 +276,21 @@ TEST_P(DebugInfoTest, AnythingElseHasNoType) {
   EXPECT_EQ(info_.type(std::uint64_t{5} << 40 | 64), nullptr);
 }
 
+/// -g1: variables may be described, but neither their scopes nor their types are.
+TEST(DebugInfoOfLinesOnly, NamesAreQualifiedAllTheSame) {
+  for (const char* build : {"g_lines", "clang_lines"}) {
+    if (!std::filesystem::exists(debug_fixture(build))) continue;
+    const DebugInfo info = opened(debug_fixture(build));
+    for (const char* name :
+         {"g_plain", "app::g_limits", "app::Limits::instances", "app::Pool<int>::used"}) {
+      const Variable* found = info.variable_named(name);
+      ASSERT_NE(found, nullptr) << build << " has no " << name;
+      EXPECT_EQ(found->owner, Owner::program) << name;
+      EXPECT_GT(found->size, 0u) << name;
+    }
+    EXPECT_EQ(info.variable_named("instances"), nullptr) << build;
+  }
+}
+
 }  // namespace
 }  // namespace gordian

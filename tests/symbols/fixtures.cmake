@@ -12,6 +12,31 @@ function(gordian_symbol_fixture name source)
   set_property(GLOBAL APPEND PROPERTY GORDIAN_SYMBOL_FIXTURES ${name})
 endfunction()
 
+# The program to read stacks of, compiled by a relative path as many projects do.
+function(gordian_relative_stacks folder)
+  foreach(compiler g++ clang++)
+    string(REPLACE "++" "" word ${compiler})
+    find_program(GORDIAN_FIXTURE_${word} ${compiler})
+    if(NOT GORDIAN_FIXTURE_${word})
+      continue()
+    endif()
+    foreach(version 4 5)
+      set(program ${folder}/stacks_${word}${version})
+      add_custom_command(
+        OUTPUT ${program}
+        COMMAND ${GORDIAN_FIXTURE_${word}} -std=c++20 -gdwarf-${version} -O1 fixtures/stacks.cc
+                -o ${program} -L${folder} -lgordian-agent-fixture "-Wl,-rpath,$ORIGIN"
+        WORKING_DIRECTORY ${GORDIAN_FIXTURE_SOURCES}/..
+        DEPENDS ${GORDIAN_FIXTURE_SOURCES}/stacks.cc fixture_agent
+        VERBATIM)
+      list(APPEND programs ${program})
+      set_property(GLOBAL APPEND PROPERTY GORDIAN_RELATIVE_STACKS stacks_${word}${version})
+    endforeach()
+  endforeach()
+  add_custom_target(relative_stacks DEPENDS ${programs})
+  set_property(GLOBAL APPEND PROPERTY GORDIAN_SYMBOL_FIXTURES relative_stacks)
+endfunction()
+
 function(gordian_symbol_fixtures test_target)
   find_package(GTest REQUIRED)
   set(fixtures ${CMAKE_CURRENT_BINARY_DIR}/symbol_fixtures)
@@ -85,9 +110,14 @@ function(gordian_symbol_fixtures test_target)
   target_link_libraries(stacks PRIVATE fixture_agent)
   set_target_properties(stacks PROPERTIES BUILD_RPATH "\$ORIGIN")
 
+  gordian_relative_stacks(${fixtures})
+  get_property(relative GLOBAL PROPERTY GORDIAN_RELATIVE_STACKS)
+  list(JOIN relative " " relative)
+
   get_property(all GLOBAL PROPERTY GORDIAN_SYMBOL_FIXTURES)
   add_dependencies(${test_target} ${all})
   target_compile_definitions(${test_target} PRIVATE
     GORDIAN_SYMBOL_FIXTURES="${fixtures}"
+    GORDIAN_RELATIVE_STACKS="${relative}"
     GORDIAN_STACKS_SOURCE="${GORDIAN_FIXTURE_SOURCES}/stacks.cc")
 endfunction()

@@ -8,13 +8,13 @@
 void* const kPlace = reinterpret_cast<void*>(0x2000'0000'0000);
 
 bool take_place() {
-  void* got = mmap(kPlace, 4096, PROT_READ | PROT_WRITE,
+  void* got = mmap(kPlace, 4096, PROT_READ | PROT_WRITE,  // USED
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
   return got == kPlace;
 }
 
 TEST(Place, IsFree) {
-  ASSERT_TRUE(take_place());  // READ
+  ASSERT_TRUE(take_place());
   munmap(kPlace, 4096);
 }
 
@@ -23,5 +23,5 @@ TEST(Place, IsAligned) {
 }
 
 TEST(Place, CanBeTaken) {
-  EXPECT_TRUE(take_place() || true);  // WRITE
+  EXPECT_TRUE(take_place() || true);
 }
