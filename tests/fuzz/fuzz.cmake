@@ -99,5 +99,6 @@ if(has_fuzzer)
     symbols/debug_file.cc symbols/debug_info.cc symbols/dwarf_die.cc symbols/dwarf_file.cc
     symbols/elf_identity.cc symbols/index_cache.cc symbols/line_files.cc symbols/member_place.cc
     symbols/object_symbols.cc symbols/source_names.cc symbols/type_reader.cc
-    symbols/unit_scopes.cc symbols/variable_index.cc symbols/variable_owner.cc suite/frame_owner.cc base/check.cc base/sha256.cc)
+    symbols/unit_scopes.cc symbols/variable_index.cc symbols/variable_owner.cc
+    suite/frame_owner.cc base/check.cc base/sha256.cc)
 endif()
