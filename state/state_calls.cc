@@ -113,6 +113,31 @@ bool creates_with_mode(const TraceEvent& event) {
   return true;
 }
 
+bool overlap(ByteRange a, ByteRange b) {
+  return a.begin < b.end() && b.begin < a.end();
+}
+
+/// Calls that do something to a mapping, or to what is in it. The kernel chooses the address of
+/// most new ones: then their size has to tell.
+bool uses_memory(const TraceEvent& event, ByteRange memory) {
+  const auto& a = event.arguments;
+  const std::uint64_t size = (a[1] + 4095) & ~std::uint64_t{4095};
+  switch (event.syscall) {
+    case SYS_mmap:
+      return a[0] == 0 ? size == memory.size : overlap({a[0], size}, memory);
+    case SYS_munmap:
+    case SYS_mprotect:
+    case SYS_mremap:
+    case SYS_madvise:
+    case SYS_mincore:
+    case SYS_msync:
+    case SYS_mlock:
+      return overlap({a[0], size}, memory);
+    default:
+      return a[1] >= memory.begin && a[1] < memory.end();  // read() and its kin: the buffer
+  }
+}
+
 }  // namespace
 
 bool concerns(const TraceEvent& event, CarrierKind kind, bool writing, const StateEvents& events,
@@ -129,6 +154,8 @@ bool concerns(const TraceEvent& event, CarrierKind kind, bool writing, const Sta
       return creates_with_mode(event);
     case CarrierKind::descriptor:
       return uses_descriptor(event, events.number.value_or(-1));
+    case CarrierKind::mapping:
+      return !events.memory || uses_memory(event, *events.memory);
     case CarrierKind::signal:
       return event.syscall != SYS_rt_sigaction || !events.number ||
              event.arguments[0] == static_cast<std::uint64_t>(*events.number);
