@@ -36,7 +36,7 @@ const TraceSites::Place& TraceSites::place(std::uint64_t pc) {
   Place& place = known->second;
   const FrameAddress address{pc, pc - 1, false};  // the call stands before where it returns to
   place.frames = stacks_.describe(std::span(&address, 1));
-  place.of_program = std::any_of(place.frames.begin(), place.frames.end(), is_programs);
+  place.of_program = std::any_of(place.frames.begin(), place.frames.end(), gordian::is_programs);
   return place;
 }
 
