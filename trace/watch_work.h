@@ -49,6 +49,8 @@ class WatchWork {
   void add_first_uses(const FirstUses& uses, CollectedStates& states);
   void add_suite_fixtures(const Order& tests, CollectedStates& states);
 
+  /// Everything that was seen, test by test. Whoever records accesses to files adds them here,
+  /// behind begin() of the test; until then readers of files are a miss, and in alone() everybody.
   void tell_tests(const Order& tests, const CollectedStates& states, FlowBuilder& builder);
   void tell_misses(const CollectedStates& states, FlowBuilder& builder) const;
   Site with_test(Site site, TestId test) const;
