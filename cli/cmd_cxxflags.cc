@@ -8,7 +8,7 @@
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "report/write_file.h"
-#include "trace/compile_flags.h"
+#include "trace/traced/compile_flags.h"
 
 namespace gordian {
 namespace {

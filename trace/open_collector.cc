@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "engine/inspect.h"
+#include "engine/watch_filter.h"
 #include "symbols/index_cache.h"
-#include "trace/trace_collector.h"
-#include "trace/watch_collector.h"
+#include "trace/external/external_collector.h"
+#include "trace/traced/trace_collector.h"
+#include "trace/watch/watch_collector.h"
 
 namespace gordian {
 namespace {
@@ -18,19 +20,34 @@ Result<std::unique_ptr<FlowCollector>> as_collector(Result<std::unique_ptr<Colle
   return std::unique_ptr<FlowCollector>(std::move(*opened));
 }
 
+Result<std::unique_ptr<FlowCollector>> open_traced(const CollectorRequest& request,
+                                                   Inspection inspection) {
+  return as_collector(TraceCollector::open(request.target, std::move(inspection),
+                                           {request.engine, default_cache_dir()}));
+}
+
+Result<std::unique_ptr<FlowCollector>> open_watching(const CollectorRequest& request,
+                                                     const ElfFacts& facts, bool files) {
+  WatchOptions options;
+  options.engine = request.engine;
+  options.files = files;
+  return as_collector(WatchCollector::open(request.target, facts, std::move(options)));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<FlowCollector>> open_collector(const CollectorRequest& request) {
   auto inspection = inspect(request.target);
   if (!inspection) return inspection.error();
   if (!inspection->unhookable.empty()) return target_error(inspection->unhookable);
-  if (request.source == FlowSource::trace) {
-    return as_collector(TraceCollector::open(request.target, std::move(*inspection),
-                                             {request.engine, default_cache_dir()}));
-  }
-  WatchOptions options;
-  options.engine = request.engine;
-  return as_collector(WatchCollector::open(request.target, inspection->elf, std::move(options)));
+  const ElfFacts facts = inspection->elf;
+  const bool watch_files = watch_obstacle().empty();
+  Result<std::unique_ptr<FlowCollector>> memory =
+      request.source == FlowSource::trace ? open_traced(request, std::move(*inspection))
+                                          : open_watching(request, facts, /*files=*/!watch_files);
+  if (!memory || !watch_files) return memory;
+  return std::unique_ptr<FlowCollector>(std::make_unique<ExternalCollector>(
+      std::move(*memory), request.target, facts, request.engine));
 }
 
 }  // namespace gordian

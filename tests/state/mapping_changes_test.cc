@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#include "explain/call_sites.h"
+#include "state/state_calls.h"
 #include "tests/state/fake_image.h"
 
 namespace gordian {
@@ -122,14 +122,14 @@ TEST_F(MappingChanges, StacksOfThreadsBelongToOthers) {
 
 TEST(MappingCalls, CountWhenTheirMemoryIsTheOneLookedFor) {
   FakeImage none(0, 0);
-  CallSearch calls{CarrierKind::mapping, true, {}, {}, {}};
-  calls.events.memory = ByteRange{0x10000, 0x2000};
+  StateEvents events;
+  events.memory = ByteRange{0x10000, 0x2000};
   const auto counts = [&](long call, std::uint64_t a, std::uint64_t b) {
     TraceEvent event;
     event.kind = TraceKind::syscall;
     event.syscall = call;
     event.arguments = {a, b};
-    return concerns(event, calls, none);
+    return concerns(event, CarrierKind::mapping, true, events, none);
   };
   EXPECT_TRUE(counts(SYS_munmap, 0xf000, 0x1001));
   EXPECT_FALSE(counts(SYS_munmap, 0xf000, 0x1000));

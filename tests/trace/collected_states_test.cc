@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "trace/collected_states.h"
+#include "trace/watch/collected_states.h"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "trace/compile_flags.h"
+#include "trace/traced/compile_flags.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "trace/external_calls.h"
+#include "trace/external/external_calls.h"
 
 #include <gtest/gtest.h>
 #include <sys/syscall.h>

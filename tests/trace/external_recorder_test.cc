@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // A real suite run by the executor with the recorder watching.
-#include "trace/external_recorder.h"
+#include "trace/external/external_recorder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

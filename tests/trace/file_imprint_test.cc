@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "trace/file_imprint.h"
+#include "trace/external/file_imprint.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

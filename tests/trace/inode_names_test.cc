@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "trace/inode_names.h"
+#include "trace/external/inode_names.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

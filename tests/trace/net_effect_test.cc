@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "trace/net_effect.h"
+#include "trace/watch/net_effect.h"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
 
 #include <memory>
 
-#include "trace/allocator.h"
-#include "trace/mapping_changes.h"
-#include "trace/suite_fixtures.h"
+#include "trace/watch/address_space.h"
+#include "trace/watch/allocator.h"
+#include "trace/watch/suite_fixtures.h"
 
 namespace gordian {
 namespace {
@@ -64,20 +64,20 @@ Mapping mapping(std::uint64_t begin, std::uint64_t end, std::string path = "",
   return {TargetAddr(begin), TargetAddr(end), true, writable, false, std::move(path)};
 }
 
-TEST(MappingChanges, JoinedAndSplitNeighboursAreNoChange) {
-  EXPECT_THAT(mapping_changes(std::vector{mapping(0x1000, 0x2000), mapping(0x2000, 0x3000)},
-                              std::vector{mapping(0x1000, 0x3000)}),
+TEST(AddressSpaceChanges, JoinedAndSplitNeighboursAreNoChange) {
+  EXPECT_THAT(address_space_changes(std::vector{mapping(0x1000, 0x2000), mapping(0x2000, 0x3000)},
+                                    std::vector{mapping(0x1000, 0x3000)}),
               IsEmpty());
 }
 
-TEST(MappingChanges, NamesWhatHappened) {
+TEST(AddressSpaceChanges, NamesWhatHappened) {
   const std::vector before{mapping(0x1000, 0x2000), mapping(0x5000, 0x6000, "[heap]"),
                            mapping(0x9000, 0xa000), mapping(0xf000, 0xff00, "[stack]")};
   const std::vector after{mapping(0x1000, 0x2000, "", false), mapping(0x5000, 0x7000, "[heap]"),
                           mapping(0xb000, 0xc000), mapping(0xc000, 0xd000, "/lib/libz.so"),
                           mapping(0xe000, 0xff00, "[stack]")};
   EXPECT_THAT(
-      mapping_changes(before, after),
+      address_space_changes(before, after),
       testing::UnorderedElementsAre(MappingChange{What::rights, "rights of memory at 0x1000"},
                                     MappingChange{What::heap_end, "heap end"},
                                     MappingChange{What::removed, "memory at 0x9000"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "trace/peer_address.h"
+#include "trace/external/peer_address.h"
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>

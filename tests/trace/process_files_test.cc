@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Our own files, looked at as if we were another process.
-#include "trace/process_files.h"
+#include "trace/external/process_files.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>

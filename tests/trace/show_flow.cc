@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "engine/inspect.h"
-#include "trace/trace_collector.h"
+#include "trace/traced/trace_collector.h"
 
 using namespace gordian;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "trace/test_log.h"
+#include "trace/external/test_log.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

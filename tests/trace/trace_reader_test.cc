@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "trace/trace_reader.h"
+#include "trace/traced/trace_reader.h"
 
 #include <gtest/gtest.h>
 

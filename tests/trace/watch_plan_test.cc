@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "trace/watch_plan.h"
+#include "trace/watch/watch_plan.h"
 
 #include <gmock/gmock.h>
 

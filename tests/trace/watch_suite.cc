@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "engine/inspect.h"
-#include "trace/watch_collector.h"
+#include "trace/watch/watch_collector.h"
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "engine/inspect.h"
 #include "engine/watch_filter.h"
 #include "tests/suite/scratch_dir.h"
-#include "trace/external_recorder.h"
+#include "trace/external/external_recorder.h"
 
 namespace gordian {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "trace/write_map.h"
+#include "trace/traced/write_map.h"
 
 #include <gtest/gtest.h>
 

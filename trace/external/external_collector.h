@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Adds files, directories, working directory, umask and peers to what another collector finds, by
+// one more run of the same tests. REQUIRES: the other one tells nothing of these.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "engine/executor.h"
+#include "suite/target.h"
+#include "symbols/elf_file.h"
+#include "trace/collector.h"
+
+namespace gordian {
+
+class ExternalCollector : public FlowCollector {
+ public:
+  ExternalCollector(std::unique_ptr<FlowCollector> memory, Target target, ElfFacts facts,
+                    ExecutorOptions options);
+
+  Result<DataFlow> in_order(const Order& order) override;
+  Result<DataFlow> alone(const Order& tests) override;
+  std::uint64_t expected_passes() const override { return memory_->expected_passes() + 1; }
+
+ private:
+  /// The other collector's work, told and stopped as this one's.
+  FlowCollector& memory();
+  Result<DataFlow> complete(Result<DataFlow> flow, std::span<const Order> orders);
+  Result<DataFlow> record(const DataFlow& flow, std::span<const Order> orders);
+
+  std::unique_ptr<FlowCollector> memory_;
+  Target target_;
+  ElfFacts facts_;
+  ExecutorOptions options_;
+};
+
+}  // namespace gordian
