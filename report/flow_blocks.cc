@@ -130,7 +130,7 @@ std::string flow_statistics(const FlowFacts& facts, const Style& style) {
     out += row("ignored", count_of(facts.ignored_dependences, "data dependence"));
   }
   for (const std::string& missed : flow.misses) {
-    out += FlowLine(2, 6).sentence("not seen: " + sanitize_line(missed)).render(style);
+    out += FlowLine(2, 6).sentence("limit: " + sanitize_line(missed)).render(style);
   }
   return out;
 }

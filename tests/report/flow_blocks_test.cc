@@ -52,7 +52,7 @@ TEST(FlowStatistics, TellWhatWasDoneAndWhatWasNot) {
             "  executions        5 tests of at most 9 (2 orders in 250 ms)\n"
             "  ignored cache.n (cache): 2 tests read, 1 wrote it, 1 dependence\n"
             "  ignored           1 data dependence\n"
-            "  not seen: what other processes do\n");
+            "  limit: what other processes do\n");
 }
 
 TEST(FlowLines, ManifestOnesComeFirst) {

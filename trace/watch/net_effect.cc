@@ -17,6 +17,8 @@ namespace gordian {
 namespace {
 
 constexpr std::uint64_t kWord = 8;
+/// Where the C library notes the end of the heap, which is a state by itself: see address_space.h.
+constexpr std::string_view kHeapEnd = "__curbrk";
 
 /// Values are compared with those that other tests give the same static: they must not be cut soon.
 CompareLimits limits() {
@@ -163,7 +165,7 @@ void EffectReader::add_library(const RangeSet& changed, const StateMoment& befor
     if (!program_.is_library_data(range.begin)) continue;
     const bool allocators =
         allocator_ && range.begin >= allocator_->begin && range.end() <= allocator_->end();
-    if (allocators) continue;
+    if (allocators || program_.library_place(range.begin) == kHeapEnd) continue;
     if (last_end == 0 || range.begin - last_end > kGap) {
       NetChange change;
       change.what.kind = CarrierKind::libc;
