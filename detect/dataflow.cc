@@ -174,7 +174,26 @@ Status Search::refine(Refining& refining) {
     refining.facts.tested[i] = {
         FlowVerdict::untestable, "manifest ones demand the same sequence", {}, {}};
   }
-  return {};
+  return should_stop() ? Status() : run_untestable_alone(refining.facts);
+}
+
+/// What no schedule can break, a run without any other test does. It says nothing about that one
+/// dependence, but everything about the reader.
+Status Search::run_untestable_alone(const FlowFacts& facts) {
+  std::set<TestId> readers;
+  for (std::size_t i = 0; i < facts.tested.size(); ++i) {
+    const TestId reader = facts.flow.dependences[i].reader;
+    const bool open = knowledge_.standing(reader) == Knowledge::Standing::open;
+    if (facts.tested[i].verdict == FlowVerdict::untestable && open) readers.insert(reader);
+  }
+  if (readers.empty()) return {};
+  std::vector<Order> orders;
+  for (TestId reader : readers) orders.push_back({reader});
+  auto runs = lab_.run(orders, OrderRunner::Shape::flat);
+  if (!runs) return runs.error();
+  std::map<TestId, Suspicion> suspects;
+  for (const OrderRun& run : *runs) note(run, "dataflow", suspects);
+  return judge(suspects);
 }
 
 Status Search::test_edges(Refining& refining,

@@ -102,6 +102,7 @@ class Search {
   Status run_dataflow();
   Status refine(const Order& order, bool backwards);
   Status refine(Refining& refining);
+  Status run_untestable_alone(const FlowFacts& facts);
   Status test_edges(Refining& refining, const std::vector<Refinement::Experiment>& experiments);
   Result<TestedFlow> verdict_of(const Refining& refining, const Refinement::Experiment& experiment,
                                 std::span<const OrderRun> runs);

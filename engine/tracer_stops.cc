@@ -24,23 +24,26 @@ bool is_stop_signal(int signal) {
   return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
 }
 
+bool has_ended(const siginfo_t& info) {
+  return info.si_code == CLD_EXITED || info.si_code == CLD_KILLED || info.si_code == CLD_DUMPED;
+}
+
 /// The first stop of a process that was just made; false when it died before.
 bool await_first_stop(pid_t pid) {
   for (;;) {
+    // Only a look: of a traced process the kernel tells stops and its end, whatever is asked for.
     siginfo_t info{};
-    // Not WEXITED: its end belongs to its parent.
-    const int waited = ::waitid(P_PID, static_cast<id_t>(pid), &info, WSTOPPED | WNOHANG | __WALL);
+    const int waited = ::waitid(P_PID, static_cast<id_t>(pid), &info,
+                                WSTOPPED | WEXITED | WNOWAIT | WNOHANG | __WALL);
     if (waited != 0 && errno != EINTR) return false;
-    if (waited == 0 && info.si_pid == pid) return true;
-    siginfo_t end{};
-    const int ended =
-        ::waitid(P_PID, static_cast<id_t>(pid), &end, WEXITED | WNOWAIT | WNOHANG | __WALL);
-    if (ended != 0 || end.si_pid == pid) {
-      // Killed at birth: take our share of its end, so that its parent hears of it.
-      ::waitid(P_PID, static_cast<id_t>(pid), &end, WEXITED | WNOHANG | __WALL);
-      return false;
+    if (waited != 0 || info.si_pid != pid) {
+      std::this_thread::sleep_for(20us);
+      continue;
     }
-    std::this_thread::sleep_for(20us);
+    // Killed at birth, our share of its end is taken, so that its parent hears of it.
+    const bool ended = has_ended(info);
+    ::waitid(P_PID, static_cast<id_t>(pid), &info, (ended ? WEXITED : WSTOPPED) | WNOHANG | __WALL);
+    return !ended;
   }
 }
 

@@ -2,6 +2,7 @@
 gordian_e2e_test(bad_input TIMEOUT 120)
 gordian_e2e_test(ctest TIMEOUT 600)
 gordian_e2e_test(dataflow TIMEOUT 120)
+gordian_e2e_test(dataflow_zoo TIMEOUT 600)
 gordian_e2e_test(detect_algorithms TIMEOUT 900)
 gordian_e2e_test(detect_estimate TIMEOUT 300)
 gordian_e2e_test(detect_planted TIMEOUT 900)
