@@ -258,6 +258,13 @@ TEST_P(TracerTest, AForkedChildRunsOnWithoutOurBreakpoints) {
   EXPECT_EQ(let_go(), 7);
 }
 
+TEST_P(TracerTest, EveryOneOfManyChildrenIsLetGo) {
+  start("forks");
+  EXPECT_TRUE(run().empty());
+  EXPECT_EQ(tracer_->children_started(), 2000u);
+  EXPECT_EQ(let_go(), 7);
+}
+
 TEST_P(TracerTest, ASpawnedProgramRunsAndBreakpointsStayForTheParent) {
   start("spawn");
   ASSERT_TRUE(tracer_->stop_at_functions(std::vector{program_->callee}).ok());
