@@ -81,8 +81,8 @@ uint32_t note_files();
 void own_files();
 uint32_t count_shared_maps();
 bool has_locked_memory();
-/// Timers that run, or locks on memory: a fork has neither.
-bool has_timers_or_locks();
+/// Signals that wait, timers that run, or locks on memory: a fork has none of them.
+bool has_what_forks_lack();
 void collapse_heap();
 /// Kills and reaps every child of this process that is not at work for the plan; returns how many
 /// were alive.

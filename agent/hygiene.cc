@@ -209,7 +209,9 @@ bool has_locked_memory() {
   return *locked != '0';
 }
 
-bool has_timers_or_locks() {
+bool has_what_forks_lack() {
+  sigset_t waiting;
+  if (sigpending(&waiting) == 0 && !sigisemptyset(&waiting)) return true;
   for (int which = 0; which < 3; ++which) {
     struct itimerval timer;
     if (getitimer((__itimer_which_t)which, &timer) != 0) continue;

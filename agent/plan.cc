@@ -143,7 +143,7 @@ uint8_t unfit_for_fork() {
   if (count_threads() > (int)header->threads) return wire::kUnsafeThreads;
   if (has_live_child()) return wire::kUnsafeChildren;
   if (note_files() > header->odd_fds || file_system_touched()) return wire::kUnsafeFiles;
-  if (has_timers_or_locks()) return wire::kUnsafeFiles;
+  if (has_what_forks_lack()) return wire::kUnsafeFiles;
   return 0;
 }
 

@@ -39,7 +39,8 @@ std::string_view to_string(FlowSource source);
 /// What one test did to shared state.
 struct TestFlow {
   TestId test;
-  std::vector<StateId> reads;   ///< before writing them itself; ascending, each once
+  std::vector<StateId> reads;   ///< before writing them itself; ascending, each once. Of tests that
+                                ///< ran alone: at least of what some test writes
   std::vector<StateId> writes;  ///< and left changed; ascending, each once
   /// Why there may be more than these (it crashed, a thread of it went on, ...); empty: there is
   /// not.

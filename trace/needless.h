@@ -15,9 +15,12 @@
 //     their W: every place holds its value of S or one that some W accounts for.
 // (2) Behind a quiet prefix, a test t whose R(t) meets none of those W does what it does alone.
 //     The order is needless: the run of t alone shows the same.
-// (3) A test with an empty R does what it does alone behind anything at all.
-// (4) A first test with an empty W leaves S itself: the order without it shows the same. (Only the
+// (3) A first test with an empty W leaves S itself: the order without it shows the same. (Only the
 //     first: in the middle, a test with an empty W may put back what others have changed.)
+//
+// A collector need tell only reads of what some test alone leaves changed: (2) asks for no more. So
+// nothing follows from an empty R: behind a prefix that is not quiet, other places may have
+// changed.
 //
 // k = 2: {a, t} is needless if W(a) and R(t) do not meet; {a} is always quiet.
 // k = 3: {a, b, t} is needless if a does not affect b, and neither a nor b affects t. Not if a
@@ -52,7 +55,7 @@ class Needless {
   bool is_quiet(const Order& order, std::size_t length) const;
 
   Influence influence_;
-  std::vector<bool> reads_nothing_, writes_nothing_;
+  std::vector<bool> writes_nothing_;
   bool sound_;
 };
 

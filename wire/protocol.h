@@ -72,8 +72,8 @@ enum SlotFlags : uint8_t {
   kEndedByEngine = 8,    // written by the engine before it kills: the outcome is a timeout
   kUnsafeThreads = 16,   // kBranchUnsafe because of live threads
   kUnsafeChildren = 32,  //   ... live child processes
-  kUnsafeFiles = 64,     //   ... files written, descriptors that forks would share, or timers and
-                         //   locks on memory, which forks do not inherit
+  kUnsafeFiles = 64,     //   ... files written, descriptors that forks would share, or signals that
+                         //   wait, timers and locks on memory, which forks do not inherit
   kRerunUnsure = 128,    // a test ran again after failing, and the framework could not be reset
 };
 

@@ -42,8 +42,10 @@ class Estimate(gordian.Case):
                 with self.subTest(suite=name, algorithm=said["algorithm"], k=said["k"]):
                     self.check_shape(said)
                     done = self.search(name, *words_of(said["algorithm"], said["k"]))
-                    self.assertEqual(said["orders"], done["orders"])
-                    self.assertEqual(said["tests"], done["tests_run"])
+                    # aware leaves out what its data flow says is needless.
+                    agree = self.assertGreaterEqual if said["at_most"] else self.assertEqual
+                    agree(said["orders"], done["orders"])
+                    agree(said["tests"], done["tests_run"])
 
     def test_in_a_guilty_suite_confirming_comes_on_top(self):
         for algorithm, k in (("exhaustive", 3), ("pairs", None)):

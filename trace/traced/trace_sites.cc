@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "trace/traced/trace_sites.h"
 
-#include <algorithm>
-
 #include "suite/stack_owner.h"
 #include "symbols/process_memory.h"
 
@@ -36,7 +34,12 @@ const TraceSites::Place& TraceSites::place(std::uint64_t pc) {
   Place& place = known->second;
   const FrameAddress address{pc, pc - 1, false};  // the call stands before where it returns to
   place.frames = stacks_.describe(std::span(&address, 1));
-  place.of_program = std::any_of(place.frames.begin(), place.frames.end(), gordian::is_programs);
+  for (const StackFrame& frame : place.frames) {
+    const FrameOwner owner = frame_owner(frame);
+    if (owner == FrameOwner::system) continue;
+    place.of_program = owner == FrameOwner::program;
+    break;
+  }
   return place;
 }
 
