@@ -6,8 +6,7 @@ namespace gordian {
 
 bool is_bookkeeping(std::string_view name) {
   return name.find("::test_info_") != std::string_view::npos ||
-         name.find("testing::UnitTest::GetInstance()") != std::string_view::npos ||
-         name.find("testing::WithParamInterface<") != std::string_view::npos;
+         name.find("testing::UnitTest::GetInstance()") != std::string_view::npos;
 }
 
 void call_flag_by_name(Carrier& carrier) {

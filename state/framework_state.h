@@ -10,8 +10,7 @@
 
 namespace gordian {
 
-/// The list of tests and their results: every test changes it, and no test looks at it. And the
-/// parameter of the test at hand, which is set before each.
+/// The list of tests and their results: every test changes it, and no test looks at it.
 bool is_bookkeeping(std::string_view name);
 
 /// An option of the framework, as people set it.
