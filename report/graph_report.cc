@@ -26,9 +26,10 @@ std::string next_text(const GraphFacts& facts, const Style& style) {
     return f.count(FlowVerdict::untested) > 0;
   });
   if (!open) return {};
+  const bool traced = facts.flows.front().flow.source == FlowSource::trace;
   return FlowLine(0, 2)
       .word("Next:")
-      .word("gordian detect --algorithm dataflow " +
+      .word(std::string("gordian detect --algorithm dataflow ") + (traced ? "--trace " : "") +
                 sanitize_line(shell_word(facts.target.binary.string())),
             Ink::cyan)
       .sentence("tells which of them are manifest.")

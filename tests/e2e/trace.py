@@ -136,6 +136,28 @@ class Package(unittest.TestCase):
                                  {"Level.Looks <- Level.Raises": "variable g_level"})
 
 
+@unittest.skipUnless(COMPILERS, "neither g++ nor clang++ is installed")
+class Commands(unittest.TestCase):
+    def test_graph_shows_the_same(self):
+        shown = gordian("graph", "--trace", "--no-db", "--json", "-",
+                        built(COMPILERS[0], FIXTURES / "demo.cc"), cwd=ROOM.name)
+        self.assertEqual(shown.code, 0, shown)
+        found = shown.json()["data_flows"][0]["dependences"]
+        self.assertEqual({f"{d['reader']} <- {d['writer']}" for d in found}, set(DEMO))
+
+    def test_dataflow_tests_them(self):
+        searched = gordian("detect", "--trace", "--algorithm", "dataflow", "--no-db", "--json", "-",
+                           built(COMPILERS[0], FIXTURES / "demo.cc"), cwd=ROOM.name)
+        flows = searched.json()["data_flows"]
+        self.assertEqual(len(flows[0]["dependences"]), len(DEMO), searched)
+        self.assertNotIn("untested", {d["verdict"] for d in flows[0]["dependences"]})
+
+    def test_a_plain_build_is_refused(self):
+        refused = gordian("graph", "--trace", BUILD / "zoo/guilty/three_tests", cwd=ROOM.name)
+        self.assertEqual(refused.code, 3, refused)
+        self.assertIn("gordian cxxflags", refused.err)
+
+
 class NotTraced(unittest.TestCase):
     def test_a_plain_build_is_refused(self):
         suite = next(path for path in sorted((BUILD / "zoo").rglob("*"))
