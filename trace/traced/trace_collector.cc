@@ -91,51 +91,40 @@ Result<DataFlow> TraceCollector::in_order(const Order& order) {
                                    +wire::kTraceMostTests, order.size()),
                        "choose fewer with a filter");
   }
-  const auto began = Clock::now();
-  auto scratch = TemporaryDir::make(places_for_traces(target_, options_.executor.private_dirs));
-  if (!scratch) return scratch.error();
-  auto executor = start(scratch->path(), false);
-  if (!executor) return executor.error();
-  TraceSession session(
-      {(*executor)->executable(), inspection_.elf.build_id, scratch->path(), options_.cache},
-      (*executor)->suite(), false);
-  Status status;
-  const auto at_hold = [&](HeldProcess& held) {
-    if (status) status = session.at_hold(held);
-    progress({held.position(), order.size(), "tracing"});
-  };
-  auto run = (*executor)->run_held(order, {}, at_hold, wire::kHoldBeforeEach | wire::kHoldAtEnd);
-  if (!run) return run.error();
-  if (should_stop()) return Error{ErrorKind::interrupted, "interrupted", ""};
-  if (status) status = session.end_process(*run);
-  if (!status) return status.error();
-  DataFlow flow = session.take();
-  flow.passes = 1;
-  flow.seconds = seconds_since(began);
-  return flow;
+  return collect({&order, 1}, false);
 }
 
 Result<DataFlow> TraceCollector::alone(const Order& tests) {
+  std::vector<Order> orders;
+  for (TestId test : tests) orders.push_back({test});
+  return collect(orders, true);
+}
+
+Result<DataFlow> TraceCollector::collect(std::span<const Order> orders, bool alone) {
   const auto began = Clock::now();
   auto scratch = TemporaryDir::make(places_for_traces(target_, options_.executor.private_dirs));
   if (!scratch) return scratch.error();
-  auto executor = start(scratch->path(), true);
+  auto executor = start(scratch->path(), alone);
   if (!executor) return executor.error();
   TraceSession session(
       {(*executor)->executable(), inspection_.elf.build_id, scratch->path(), options_.cache},
-      (*executor)->suite(), true);
+      (*executor)->suite(), alone);
+  const std::size_t total = alone ? orders.size() : orders.front().size();
+  const std::uint32_t holds = wire::kHoldAtEnd | (alone ? 0u : wire::kHoldBeforeEach);
+  std::size_t done = 0;  // in the orders before
   Status status;
   const auto at_hold = [&](HeldProcess& held) {
     if (status) status = session.at_hold(held);
+    progress({done + held.position(), total, alone ? "tracing each test alone" : "tracing"});
   };
-  for (std::size_t i = 0; i < tests.size() && status; ++i) {
-    progress({i, tests.size(), "tracing each test alone"});
-    auto run = (*executor)->run_held({tests[i]}, {}, at_hold, wire::kHoldAtEnd);
+  for (const Order& order : orders) {
+    auto run = (*executor)->run_held(order, {}, at_hold, holds);
     if (!run) return run.error();
     if (should_stop()) return Error{ErrorKind::interrupted, "interrupted", ""};
     if (status) status = session.end_process(*run);
+    if (!status) return status.error();
+    done += order.size();
   }
-  if (!status) return status.error();
   DataFlow flow = session.take();
   flow.passes = 1;
   flow.seconds = seconds_since(began);

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "engine/executor.h"
@@ -34,6 +35,8 @@ class TraceCollector : public FlowCollector {
 
  private:
   TraceCollector(Target target, Inspection inspection, TraceOptions options);
+  /// Each order in a process of its own; alone: they have one test each.
+  Result<DataFlow> collect(std::span<const Order> orders, bool alone);
   Result<std::unique_ptr<Executor>> start(const std::filesystem::path& directory, bool alone);
 
   Target target_;
