@@ -76,7 +76,7 @@ Result<std::vector<Explanation>> explain_on_screen(const ExplainJob& job, Explan
   };
   Listener listener(job, store, display);
   auto explanations =
-      explain(job.target, inspection->elf, job.dependences, engine, job.options, listener);
+      explain(job.target, *inspection, job.dependences, engine, job.options, listener);
   display.finish();
   if (explanations && !listener.trouble()) return listener.trouble().error();
   return explanations;

@@ -23,13 +23,11 @@ Suite suite_of_names(const std::vector<StoredDependence>& stored) {
   names.erase(std::unique(names.begin(), names.end()), names.end());
   std::vector<Test> tests;
   for (const std::string& name : names) {
-    const std::size_t dot = std::min(name.find('.'), name.size());
     Test test;
-    test.suite = name.substr(0, dot);
-    test.name = name.substr(std::min(dot + 1, name.size()));
+    test.name = name;
     tests.push_back(std::move(test));
   }
-  return Suite(Framework::gtest, "", std::move(tests));
+  return Suite(Framework::unknown, "", std::move(tests));
 }
 
 Result<Dependence> to_dependence(const StoredDependence& stored, const Suite& suite) {
