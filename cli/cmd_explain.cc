@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/explaining.h"
+#include "cli/level.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "cli/stored_ids.h"
@@ -116,7 +117,7 @@ Result<ExplainJob> Explaining::job_for(const Group& group,
   job.options = options();
   job.options.budget = *budget;
   std::vector<Notice> notices;
-  auto suite = list_tests(job.target, job.engine, notices);
+  auto suite = list_any_tests(job.target, job.engine, notices);
   if (!suite) return suite.error();
   job.suite = *suite;
   for (const StoredDependence& stored : missing) {

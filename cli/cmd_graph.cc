@@ -9,6 +9,7 @@
 #include "cli/collect_display.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
+#include "cli/level.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "detect/graph.h"
@@ -22,7 +23,7 @@ namespace {
 
 struct GraphCommand {
   std::vector<std::string> targets;
-  std::string filter, timeout = "10s", json, dot, private_fs = "auto";
+  std::string filter, timeout = "10s", json, dot, private_fs = "auto", level = "binary";
   std::vector<std::string> private_dirs;
   DetectRequest request;
   bool trace = false, no_db = false, all = false;
@@ -62,7 +63,7 @@ Status write_reports(const GraphCommand& command, const std::vector<GraphFacts>&
 int graph_all(const GraphCommand& command, const CommonOptions& common) {
   auto request = make_request(command);
   if (!request) return report_error(request.error());
-  auto selection = resolve_targets(command.targets, common.target_args);
+  auto selection = resolve_at_level(command.level, command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
   const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
   std::optional<FlowStore> store;
@@ -101,6 +102,7 @@ std::function<int()> declare_graph(CLI::App& app, CommonOptions& common) {
   app.add_option("target", c->targets,
                  "Test binaries, or CMake build directories; arguments for them follow --")
       ->required();
+  add_level_option(app, c->level);
   app.add_flag("--trace", c->trace,
                "Every load and store of a binary built with `gordian cxxflags`; else the binary is "
                "watched as it is");

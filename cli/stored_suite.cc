@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <string>
 
+#include "process/process_suite.h"
+
 namespace gordian {
 
 bool same_target(const Target& a, const Target& b) {
@@ -23,13 +25,14 @@ Suite suite_of_names(const std::vector<StoredDependence>& stored) {
   names.erase(std::unique(names.begin(), names.end()), names.end());
   std::vector<Test> tests;
   for (const std::string& name : names) {
-    const std::size_t dot = std::min(name.find('.'), name.size());
+    const std::size_t dot = name.find('.');
     Test test;
-    test.suite = name.substr(0, dot);
-    test.name = name.substr(std::min(dot + 1, name.size()));
+    if (dot != std::string::npos) test.suite = name.substr(0, dot);
+    test.name = dot == std::string::npos ? name : name.substr(dot + 1);
     tests.push_back(std::move(test));
   }
-  return Suite(Framework::gtest, "", std::move(tests));
+  const bool processes = !stored.empty() && is_process_target(stored.front().target);
+  return Suite(processes ? Framework::process : Framework::gtest, "", std::move(tests));
 }
 
 Result<Dependence> to_dependence(const StoredDependence& stored, const Suite& suite) {

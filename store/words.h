@@ -72,9 +72,14 @@ inline constexpr std::array<StoredWord<Notice::Level>, 2> kStoredWords<Notice::L
 }};
 
 template <>
-inline constexpr std::array<StoredWord<Framework>, 2> kStoredWords<Framework> = {{
+inline constexpr std::array<StoredWord<Framework>, 7> kStoredWords<Framework> = {{
     {Framework::unknown, "unknown"},
     {Framework::gtest, "gtest"},
+    {Framework::catch2, "catch2"},
+    {Framework::doctest, "doctest"},
+    {Framework::boost, "boost"},
+    {Framework::cpputest, "cpputest"},
+    {Framework::process, "process"},
 }};
 
 template <>

@@ -10,6 +10,16 @@ std::string_view to_string(Framework framework) {
   switch (framework) {
     case Framework::gtest:
       return "GoogleTest";
+    case Framework::catch2:
+      return "Catch2";
+    case Framework::doctest:
+      return "doctest";
+    case Framework::boost:
+      return "Boost.Test";
+    case Framework::cpputest:
+      return "CppUTest";
+    case Framework::process:
+      return "CTest";
     case Framework::unknown:
       break;
   }

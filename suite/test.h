@@ -23,7 +23,8 @@ using TestId = StrongId<struct TestIdTag, std::uint32_t>;
 /// A sequence of tests run one after another in one process. A test may stand in it twice.
 using Order = std::vector<TestId>;
 
-enum class Framework { unknown, gtest };
+/// `process`: any program that ctest knows, one test each.
+enum class Framework { unknown, gtest, catch2, doctest, boost, cpputest, process };
 
 std::string_view to_string(Framework framework);
 
@@ -34,10 +35,14 @@ struct Test {
   int line = 0;             ///< 0 when unknown
   std::string type_param;   ///< typed tests: the type's name
   std::string value_param;  ///< parametrised tests: the value as the framework prints it
-  bool disabled = false;    ///< DISABLED_ by name
+  std::string tags;         ///< "[slow][io]", where the framework has them
+  /// Full names of the tests that must have run before it, by the suite's own word.
+  std::vector<std::string> declared;
+  bool disabled = false;    ///< the framework leaves it out unless it is told not to
   bool will_run = true;     ///< the framework itself would run it in its default order
 
-  std::string full_name() const { return suite + "." + name; }
+  /// "Suite.Name"; the name alone where the framework has no suites.
+  std::string full_name() const { return suite.empty() ? name : suite + "." + name; }
 };
 
 /// All tests of one binary, in the framework's default order. Immutable once built; copies share
