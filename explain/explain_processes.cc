@@ -28,11 +28,13 @@ struct Candidate {
   std::optional<std::string> old_value, new_value;
 };
 
-/// A file is closer to the cause than the directory that lists it, and that than its rights.
-int rank(const Candidate& candidate) {
-  if (candidate.kind != CarrierKind::file) return 3;
-  if (candidate.name.ends_with(" (attributes)")) return 2;
-  return candidate.name.ends_with("/") ? 1 : 0;
+/// A file is closer to the cause than the directory that lists it, and that than its rights; and
+/// what is inside of a directory is closer than the directory.
+std::pair<int, std::ptrdiff_t> rank(const Candidate& candidate) {
+  const auto depth = -std::count(candidate.path.begin(), candidate.path.end(), '/');
+  if (candidate.kind != CarrierKind::file) return {3, depth};
+  if (candidate.name.ends_with(" (attributes)")) return {2, depth};
+  return {candidate.name.ends_with("/") ? 1 : 0, depth};
 }
 
 /// "12 bytes: counter=3", "empty", "3 entries"; nullopt: not there.
@@ -49,7 +51,9 @@ std::optional<std::string> describe(const fs::path& root, const Candidate& candi
   std::error_code none;
   if (S_ISDIR(st.st_mode)) {
     const auto entries = std::distance(fs::directory_iterator(full, none), {});
-    return fmt::format("a directory with {} entries", entries);
+    return entries == 0 ? std::string("an empty directory")
+                        : fmt::format("a directory with {} {}", entries,
+                                      entries == 1 ? "entry" : "entries");
   }
   if (S_ISLNK(st.st_mode)) return "a link to " + fs::read_symlink(full, none).string();
   if (!S_ISREG(st.st_mode)) return "a special file";

@@ -43,9 +43,9 @@ std::string declared_text(const DetectFacts& facts, const Style& style) {
   for (const DeclaredDependence& declared : facts.declared) {
     FlowLine line(2, kBlockIndent);
     line.name(printable_name(facts.suite.test(declared.test)), Ink::bold);
-    line.sentence(declared.needed ? "needs, as it says," : "says that it needs");
+    line.sentence(declared.needed ? "needs, as it says," : "says that it needs").word("");
     add_names(line, declared.on, facts.suite);
-    line.glue(";").sentence(declared.needed ? "without:" : "its result is the same without:");
+    line.glue(";").sentence(declared.needed ? "without:" : "without, it is the same:").word("");
     add_result(line, declared.without, style);
     out += line.render(style);
   }
