@@ -71,33 +71,20 @@ Text text(const char* s) {
   return t;
 }
 
-void list_test(GtestSuite* suite, TestInfo* test) {
-  const Text parts[] = {text(suite->name()), text(test->name()), text(test->file()),
-                        text(test->type_param()), text(test->value_param())};
-  wire::TestEntry entry = {test->line(),
-                           (uint32_t)parts[0].size,
-                           (uint32_t)parts[1].size,
-                           (uint32_t)parts[2].size,
-                           (uint32_t)parts[3].size,
-                           (uint32_t)parts[4].size,
-                           test->should_run()};
-  size_t size = sizeof entry;
-  for (const Text& part : parts) size += part.size;
-  uint32_t at = arena_take(size);
-  if (at == 0) give_up(wire::kArenaFull);
-  if (header->tests++ == 0) header->tests_at = at;
-  char* to = arena_at(at);
-  memcpy(to, &entry, sizeof entry);
-  to += sizeof entry;
-  for (const Text& part : parts) {
-    memcpy(to, part.data, part.size);
-    to += part.size;
-  }
+void list_one(GtestSuite* suite, TestInfo* test) {
+  ListedTest listed = ListedTest();
+  listed.text[wire::kSuiteText] = text(suite->name());
+  listed.text[wire::kNameText] = text(test->name());
+  listed.text[wire::kFileText] = text(test->file());
+  listed.text[wire::kTypeText] = text(test->type_param());
+  listed.text[wire::kValueText] = text(test->value_param());
+  listed.line = test->line();
+  listed.will_run = test->should_run();
+  listed.disabled = disabled_by_name(listed.text[wire::kSuiteText], listed.text[wire::kNameText]);
+  list_test(listed);
 }
 
-/// True if the framework would run any test.
-bool list_tests(const UnitTest& unit_test) {
-  bool any = false;
+void list_tests(const UnitTest& unit_test) {
   for (int s = 0; s < count_suites(unit_test); ++s) {
     GtestSuite* suite = const_cast<GtestSuite*>(suite_at(unit_test, s));
     registry->suites.push_back(suite);
@@ -105,11 +92,9 @@ bool list_tests(const UnitTest& unit_test) {
     for (TestInfo* test : suite->*reveal(SuiteTests())) {
       registry->tests.push_back(test);
       registry->suite_of.push_back(s);
-      list_test(suite, test);
-      any = any || test->should_run();
+      list_one(suite, test);
     }
   }
-  return any;
 }
 
 void reserve_memory() {
@@ -212,12 +197,9 @@ class Outer : public testing::EmptyTestEventListener {
   void OnTestProgramStart(const UnitTest& unit_test) override {
     if (registry || !owner()) return;
     registry = new Registry();
-    bool any = list_tests(unit_test);
+    list_tests(unit_test);
     reserve_memory();
-    if (header->flags & wire::kListOnly || !any) {
-      send_byte(wire::kReady);
-      _exit(0);
-    }
+    finish_listing();
     UnitTest::GetInstance()->listeners().Append(new Inner);
   }
 

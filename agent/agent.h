@@ -60,6 +60,21 @@ void* agent_memory(size_t size);
 
 uint64_t now_ns();
 
+// --- listing.cc: moment 4 ------------------------------------------------------------------------
+
+struct ListedTest {
+  Text text[wire::kTestTexts];  // by wire::TestText; tests named in kDeclaredText end in '\n' each
+  int line;
+  bool will_run, disabled;
+};
+/// The next test in the framework's default order.
+void list_test(const ListedTest& test);
+/// All are listed. Does not return when the engine wants only the list, or none would run.
+void finish_listing();
+/// GoogleTest's rule: DISABLED_ before the test's name or its suite's, perhaps behind an
+/// instance's.
+bool disabled_by_name(Text suite, Text name);
+
 // --- capture.cc: where a test's output goes ----------------------------------------------------
 
 /// Points stdout and stderr of this process at the worker's capture file.

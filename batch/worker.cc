@@ -156,7 +156,7 @@ Status Worker::ensure_open() {
   options.hook_offsets = service_.inspection.hook_offsets;
   options.should_stop = [this] { return should_stop(); };
   auto opened = Executor::open(service_.run.target, service_.inspection.elf,
-                               service_.inspection.framework.version, options);
+                               service_.inspection.framework, options);
   if (!opened) return opened.error();
   executor_ = std::move(*opened);
   notices_ = executor_->notices();

@@ -77,8 +77,8 @@ int measure(const Request& request) {
   const auto begin = Clock::now();
   auto inspection = gordian::inspect(request.target);
   if (!inspection) return fail(inspection.error());
-  auto executor = Executor::open(request.target, inspection->elf, inspection->framework.version,
-                                 request.options);
+  auto executor =
+      Executor::open(request.target, inspection->elf, inspection->framework, request.options);
   if (!executor) return fail(executor.error());
   const double open_seconds = seconds_since(begin);
 

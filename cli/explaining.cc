@@ -79,9 +79,8 @@ Result<std::vector<Explanation>> explain_on_screen(const ExplainJob& job, Explan
   };
   Listener listener(job, store, display);
   auto explanations =
-      processes
-          ? explain_processes(job.target, job.dependences, engine, job.options, listener)
-          : explain(job.target, inspection->elf, job.dependences, engine, job.options, listener);
+      processes ? explain_processes(job.target, job.dependences, engine, job.options, listener)
+                : explain(job.target, *inspection, job.dependences, engine, job.options, listener);
   display.finish();
   if (explanations && !listener.trouble()) return listener.trouble().error();
   return explanations;

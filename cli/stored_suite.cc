@@ -25,14 +25,12 @@ Suite suite_of_names(const std::vector<StoredDependence>& stored) {
   names.erase(std::unique(names.begin(), names.end()), names.end());
   std::vector<Test> tests;
   for (const std::string& name : names) {
-    const std::size_t dot = name.find('.');
     Test test;
-    if (dot != std::string::npos) test.suite = name.substr(0, dot);
-    test.name = dot == std::string::npos ? name : name.substr(dot + 1);
+    test.name = name;
     tests.push_back(std::move(test));
   }
   const bool processes = !stored.empty() && is_process_target(stored.front().target);
-  return Suite(processes ? Framework::process : Framework::gtest, "", std::move(tests));
+  return Suite(processes ? Framework::process : Framework::unknown, "", std::move(tests));
 }
 
 Result<Dependence> to_dependence(const StoredDependence& stored, const Suite& suite) {

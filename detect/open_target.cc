@@ -81,7 +81,9 @@ Result<OpenTarget> open_target(const DetectRequest& request, std::function<bool(
   OpenTarget open;
   DetectFacts& facts = open.facts;
   facts.target = request.target;
-  if (request.also_disabled) facts.target.args.push_back("--gtest_also_run_disabled_tests");
+  if (request.also_disabled) {
+    facts.target = with_disabled(std::move(facts.target), inspection->framework.framework);
+  }
   auto binary = identify(request.target, inspection->elf);
   if (!binary) return binary.error();
   facts.binary = std::move(*binary);
@@ -89,9 +91,10 @@ Result<OpenTarget> open_target(const DetectRequest& request, std::function<bool(
   ExecutorOptions engine = request.engine;
   engine.should_stop = std::move(should_stop);
   engine.hook_offsets = inspection->hook_offsets;
+  engine.also_disabled = request.also_disabled;
   engine.snapshots = wants_snapshots(request.isolation);
-  auto executor = Executor::open(facts.target, inspection->elf, inspection->framework.version,
-                                 std::move(engine));
+  auto executor =
+      Executor::open(facts.target, inspection->elf, inspection->framework, std::move(engine));
   if (!executor) return executor.error();
   facts.suite = (*executor)->suite();
   facts.notices = (*executor)->notices();

@@ -96,8 +96,7 @@ Result<std::unique_ptr<DebugSession>> DebugSession::open(const Target& target,
   held.debuggable = true;
   held.hook_offsets = inspection->hook_offsets;
   held.should_stop = interrupted;
-  auto executor =
-      Executor::open(target, inspection->elf, inspection->framework.version, std::move(held));
+  auto executor = Executor::open(target, inspection->elf, inspection->framework, std::move(held));
   if (!executor) return executor.error();
   auto ids = to_order((*executor)->suite(), order);
   if (!ids) return ids.error();

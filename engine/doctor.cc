@@ -178,7 +178,7 @@ void examine_running(const Target& target, const Inspection& inspection,
                      std::vector<Finding>& findings) {
   ExecutorOptions options;
   options.snapshots = true;
-  auto executor = Executor::open(target, inspection.elf, inspection.framework.version, options);
+  auto executor = Executor::open(target, inspection.elf, inspection.framework, options);
   if (!executor) {
     findings.push_back({State::bad, "hooks", executor.error().message,
                         "driven by the framework's own flags: default order, and a process per "

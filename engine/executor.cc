@@ -37,8 +37,11 @@ std::string indented(const std::string& text) {
 
 }  // namespace
 
-Executor::Executor(Target target, ElfFacts facts, ExecutorOptions options)
-    : target_(std::move(target)), facts_(std::move(facts)), options_(std::move(options)) {
+Executor::Executor(Target target, ElfFacts facts, Framework framework, ExecutorOptions options)
+    : target_(std::move(target)),
+      facts_(std::move(facts)),
+      options_(std::move(options)),
+      addresses_(framework) {
   if (options_.watch != nullptr) {
     options_.snapshots = false;
     options_.jobs = 1;
@@ -58,10 +61,11 @@ Executor::~Executor() {
 }
 
 Result<std::unique_ptr<Executor>> Executor::open(const Target& target, const ElfFacts& facts,
-                                                 std::string framework_version,
+                                                 const FrameworkFinding& framework,
                                                  ExecutorOptions options) {
   adopt_orphans();
-  std::unique_ptr<Executor> executor(new Executor(target, facts, std::move(options)));
+  std::unique_ptr<Executor> executor(
+      new Executor(target, facts, framework.framework, std::move(options)));
   auto agent = find_agent();
   if (!agent) return agent.error();
   executor->agent_ = *agent;
@@ -70,7 +74,7 @@ Result<std::unique_ptr<Executor>> Executor::open(const Target& target, const Elf
   executor->avoided_backends_ = *avoided;
   if (Status prepared = executor->prepare_private_fs(); !prepared) return prepared.error();
   if (Status started = executor->ensure_server(); !started) return started.error();
-  Status read = executor->read_suite(*executor->server_, std::move(framework_version));
+  Status read = executor->read_suite(*executor->server_, framework);
   if (!read) return read.error();
   executor->judge_fork();
   executor->judge_snapshots();
@@ -78,9 +82,9 @@ Result<std::unique_ptr<Executor>> Executor::open(const Target& target, const Elf
 }
 
 Result<Suite> Executor::list(const Target& target, const ElfFacts& facts,
-                             std::string framework_version, ExecutorOptions options) {
+                             const FrameworkFinding& framework, ExecutorOptions options) {
   adopt_orphans();
-  Executor executor(target, facts, std::move(options));
+  Executor executor(target, facts, framework.framework, std::move(options));
   auto agent = find_agent();
   if (!agent) return agent.error();
   executor.agent_ = *agent;
@@ -89,7 +93,7 @@ Result<Suite> Executor::list(const Target& target, const ElfFacts& facts,
   spec.list_only = true;
   auto process = executor.start_ready(spec);
   if (!process) return process.error();
-  Status read = executor.read_suite(**process, std::move(framework_version));
+  Status read = executor.read_suite(**process, framework);
   if (!read) return read.error();
   return executor.suite_;
 }
@@ -129,6 +133,7 @@ LaunchSpec Executor::launch_spec(std::uint32_t workers, std::uint32_t tokens) co
   spec.verify_snapshots = options_.verify_snapshots;
   spec.same_addresses = options_.same_addresses;
   spec.debuggable = options_.debuggable;
+  spec.run_disabled = options_.also_disabled;
   return spec;
 }
 
@@ -191,10 +196,13 @@ Result<std::unique_ptr<TargetProcess>> Executor::take_process() {
   return std::move(server_);
 }
 
-Status Executor::read_suite(const TargetProcess& process, std::string framework_version) {
+Status Executor::read_suite(const TargetProcess& process, const FrameworkFinding& framework) {
   auto tests = process.memory().tests();
   if (!tests) return tests.error();
-  suite_ = Suite(Framework::gtest, std::move(framework_version), std::move(*tests));
+  if (options_.also_disabled) {
+    for (Test& test : *tests) test.will_run = test.will_run || test.disabled;
+  }
+  suite_ = Suite(framework.framework, framework.version, std::move(*tests));
   return {};
 }
 

@@ -22,6 +22,7 @@
 #include "engine/watchdog.h"
 #include "suite/run.h"
 #include "symbols/elf_file.h"
+#include "symbols/framework_detection.h"
 
 namespace gordian {
 
@@ -35,7 +36,8 @@ struct ExecutorOptions {
   bool private_fs = true;            ///< where this machine allows it
   bool private_fs_required = false;  ///< an error where it does not
   std::vector<std::filesystem::path> private_dirs;  ///< besides the working and temporary ones
-  bool debuggable = false;                          ///< let a debugger attach to its processes
+  bool also_disabled = false;  ///< tests that the framework leaves out by itself are tests too
+  bool debuggable = false;     ///< let a debugger attach to its processes
   /// Is told the system calls of all its processes; outlives the executor. No snapshots then, since
   /// a process that goes back in time would have to tell the past again, and one job: what is done
   /// to shared files at the same time cannot be told apart.
@@ -55,7 +57,7 @@ class Executor : public OrderRunner {
   /// Starts the binary once, to the state before its first test. An error says why it cannot be
   /// driven by hooks.
   static Result<std::unique_ptr<Executor>> open(const Target& target, const ElfFacts& facts,
-                                                std::string framework_version,
+                                                const FrameworkFinding& framework,
                                                 ExecutorOptions options);
 
   /// Lets the framework tear its environments down in the process that set them up.
@@ -63,7 +65,7 @@ class Executor : public OrderRunner {
 
   /// The tests of a binary, without running its global set-up.
   static Result<Suite> list(const Target& target, const ElfFacts& facts,
-                            std::string framework_version, ExecutorOptions options);
+                            const FrameworkFinding& framework, ExecutorOptions options);
 
   const Suite& suite() const override { return suite_; }
   const std::vector<Notice>& notices() const { return notices_; }
@@ -120,7 +122,7 @@ class Executor : public OrderRunner {
 
  private:
   struct FreshRun;
-  Executor(Target target, ElfFacts facts, ExecutorOptions options);
+  Executor(Target target, ElfFacts facts, Framework framework, ExecutorOptions options);
 
   LaunchSpec launch_spec(std::uint32_t workers, std::uint32_t tokens) const;
   Result<std::unique_ptr<TargetProcess>> start_ready(const LaunchSpec& spec);
@@ -128,7 +130,7 @@ class Executor : public OrderRunner {
   Error start_failure(const TargetProcess& process) const;
   Status ensure_server();
   Result<std::unique_ptr<TargetProcess>> start_fresh(const Plan& plan);
-  Status read_suite(const TargetProcess& process, std::string framework_version);
+  Status read_suite(const TargetProcess& process, const FrameworkFinding& framework);
   void judge_fork();
   void judge_snapshots();
   void take_differences(const Plan& plan);
@@ -164,7 +166,7 @@ class Executor : public OrderRunner {
   ExecutorOptions options_;
   std::filesystem::path agent_;
   std::optional<PrivateFs> private_fs_;
-  GtestAddresses addresses_;
+  HookAddresses addresses_;
   std::unique_ptr<TargetProcess> server_;
   bool server_untouched_ = false;
   Suite suite_;

@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "base/sha256.h"
-#include "symbols/gtest_addresses.h"
+#include "suite/frameworks/framework_traits.h"
+#include "symbols/hook_addresses.h"
 
 namespace gordian {
 namespace {
@@ -33,14 +34,17 @@ Error not_a_test_binary(const Target& target, const FrameworkFinding& finding) {
     return target_error(
         fmt::format("{} is a {} program, which Gordian cannot drive yet", path, finding.name));
   }
-  return {ErrorKind::not_a_test, fmt::format("{} is not a test binary: no GoogleTest in it", path),
+  return {ErrorKind::not_a_test,
+          fmt::format("{} is not a test binary: no test framework in it", path),
           "point Gordian at the executable that holds the tests, or at a CMake build directory"};
 }
 
 std::string why_unhookable(const ElfFacts& elf, const FrameworkFinding& finding) {
   if (elf.statically_linked && !elf.has_agent_adapter) {
-    return "the binary is statically linked, so nothing can be preloaded into it; link the adapter "
-           "(docs/adapter.md) to run it in any order";
+    return finding.framework == Framework::gtest
+               ? "the binary is statically linked, so nothing can be preloaded into it; link the "
+                 "adapter (docs/adapter.md) to run it in any order"
+               : "the binary is statically linked, so nothing can be preloaded into it";
   }
   if (!finding.hookable && !elf.has_agent_adapter) return finding.problem;
   return {};
@@ -51,13 +55,19 @@ std::string why_unhookable(const ElfFacts& elf, const FrameworkFinding& finding)
 Result<Inspection> inspect(const Target& target) {
   auto elf = ElfFile::open(target.binary);
   if (!elf) return elf.error();
-  Inspection inspection{
-      elf->facts(), detect_framework(*elf, library_path(target)), hook_offsets(*elf), {}};
+  Inspection inspection{elf->facts(), detect_framework(*elf, library_path(target)), {}, {}};
   if (inspection.framework.framework == Framework::unknown) {
     return not_a_test_binary(target, inspection.framework);
   }
+  inspection.hook_offsets = hook_offsets(*elf, kind_of(inspection.framework.framework));
   inspection.unhookable = why_unhookable(inspection.elf, inspection.framework);
   return inspection;
+}
+
+Target with_disabled(Target target, Framework framework) {
+  const std::string_view flag = traits_of(framework).disabled_flag;
+  if (!flag.empty()) target.args.emplace_back(flag);
+  return target;
 }
 
 Error no_tests_error(const Target& target) {

@@ -24,6 +24,9 @@ struct Inspection {
 /// Errors: no such file, not an executable, another architecture, no framework that we can drive.
 Result<Inspection> inspect(const Target& target);
 
+/// The same target, told to run disabled tests too where that takes an argument.
+Target with_disabled(Target target, Framework framework);
+
 /// The errors of a binary without any test, and without any of those asked for.
 Error no_tests_error(const Target& target);
 Error no_match_error(const Target& target, std::size_t tests);

@@ -31,6 +31,14 @@ std::vector<Order> singles(const Order& order) {
   return orders;
 }
 
+/// What we know to do without the agent is in GoogleTest's words.
+Status check_flags_known(const Inspection& inspection, const Target& target,
+                         const std::string& why) {
+  if (inspection.framework.framework == Framework::gtest) return {};
+  return target_error(fmt::format("{} cannot be driven: {}", target.binary.string(), why),
+                      "keep its symbol table, and link it dynamically");
+}
+
 /// One run from inspection to facts. Lives for one call of run_target().
 class Runner : public RunListener {
  public:
@@ -87,8 +95,10 @@ Status Runner::prepare() {
   auto inspection = inspect(request_.target);
   if (!inspection) return inspection.error();
   facts_.header.target = request_.target;
+  engine_.also_disabled = request_.also_disabled;
   if (request_.also_disabled) {
-    facts_.header.target.args.push_back("--gtest_also_run_disabled_tests");
+    facts_.header.target =
+        with_disabled(std::move(facts_.header.target), inspection->framework.framework);
   }
   Status opened = inspection->unhookable.empty() ? open_hooks(*inspection)
                                                  : open_flags(*inspection, inspection->unhookable);
@@ -101,8 +111,7 @@ Status Runner::prepare() {
 
 Status Runner::open_hooks(const Inspection& inspection) {
   engine_.hook_offsets = inspection.hook_offsets;
-  auto opened =
-      Executor::open(facts_.header.target, inspection.elf, inspection.framework.version, engine_);
+  auto opened = Executor::open(facts_.header.target, inspection.elf, inspection.framework, engine_);
   if (!opened) {
     if (opened.error().kind != ErrorKind::unhookable) return opened.error();
     return open_flags(inspection, opened.error().message);
@@ -116,6 +125,7 @@ Status Runner::open_hooks(const Inspection& inspection) {
 }
 
 Status Runner::open_flags(const Inspection& inspection, const std::string& why) {
+  if (Status known = check_flags_known(inspection, request_.target, why); !known) return known;
   flags_ = std::make_unique<FlagsDriver>(request_.target, inspection.framework.version, engine_);
   auto suite = flags_->list(request_.also_disabled);
   if (!suite) return suite.error();
@@ -311,10 +321,11 @@ Result<Suite> list_tests(const Target& target, const ExecutorOptions& options,
   if (why.empty()) {
     ExecutorOptions informed = options;
     informed.hook_offsets = inspection->hook_offsets;
-    auto suite = Executor::list(target, inspection->elf, inspection->framework.version, informed);
+    auto suite = Executor::list(target, inspection->elf, inspection->framework, informed);
     if (suite || suite.error().kind != ErrorKind::unhookable) return suite;
     why = suite.error().message;
   }
+  if (Status known = check_flags_known(*inspection, target, why); !known) return known.error();
   FlagsDriver flags(target, inspection->framework.version, options);
   auto suite = flags.list(false);
   if (suite && suite->size() > 0) {

@@ -24,7 +24,7 @@ namespace wire = gordian_wire;
 std::string describe_fault(std::uint32_t fault) {
   switch (fault) {
     case wire::kLayoutUnknown:
-      return "GoogleTest's data in this binary does not look like any version we know";
+      return "the framework's data in this binary does not look like any version we know";
     case wire::kArenaFull:
       return "the binary has more tests than the agent has room for";
     case wire::kNoMemoryLeft:
@@ -41,7 +41,7 @@ std::string describe_fault(std::uint32_t fault) {
 }  // namespace
 
 Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const LaunchSpec& spec,
-                                                            GtestAddresses& addresses) {
+                                                            HookAddresses& addresses) {
   auto memory = WireMemory::create(spec.tokens, spec.workers);
   if (!memory) return memory.error();
   wire::Header& header = memory->header();
@@ -49,7 +49,8 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const LaunchSpec& sp
                  (spec.stop_on_crash ? +wire::kStopOnCrash : 0) |
                  (spec.snapshots ? +wire::kSnapshots : 0) |
                  (spec.verify_snapshots ? +wire::kVerify : 0) |
-                 (spec.same_addresses ? +wire::kSameAddresses : 0);
+                 (spec.same_addresses ? +wire::kSameAddresses : 0) |
+                 (spec.run_disabled ? +wire::kRunDisabled : 0);
   header.avoid_backends = spec.avoid_backends;
   auto without = snapshot_parts_left_out();
   if (!without) return without.error();
@@ -64,7 +65,7 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const LaunchSpec& sp
       std::move(*memory), std::move(*launched), addresses, std::move(executable), spec.watch));
 }
 
-TargetProcess::TargetProcess(WireMemory memory, Launched launched, GtestAddresses& addresses,
+TargetProcess::TargetProcess(WireMemory memory, Launched launched, HookAddresses& addresses,
                              std::string executable, SyscallWatch* watch)
     : memory_(std::move(memory)),
       launched_(std::move(launched)),

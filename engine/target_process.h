@@ -18,7 +18,7 @@
 #include "engine/launcher.h"
 #include "engine/plan.h"
 #include "engine/wire_memory.h"
-#include "symbols/gtest_addresses.h"
+#include "symbols/hook_addresses.h"
 
 namespace gordian {
 
@@ -39,6 +39,7 @@ struct LaunchSpec {
   bool verify_snapshots = false;
   bool same_addresses = false;    ///< each start loads the program at the same place
   bool debuggable = false;        ///< a debugger will attach
+  bool run_disabled = false;      ///< tests that the framework leaves out are wanted too
   SyscallWatch* watch = nullptr;  ///< borrowed; is told its system calls
 };
 
@@ -55,7 +56,7 @@ class TargetProcess {
 
   /// `addresses` is shared by all processes of a binary and must outlive them.
   static Result<std::unique_ptr<TargetProcess>> start(const LaunchSpec& spec,
-                                                      GtestAddresses& addresses);
+                                                      HookAddresses& addresses);
   ~TargetProcess();
   TargetProcess(const TargetProcess&) = delete;
   TargetProcess& operator=(const TargetProcess&) = delete;
@@ -83,7 +84,7 @@ class TargetProcess {
   void kill();
 
  private:
-  TargetProcess(WireMemory memory, Launched launched, GtestAddresses& addresses,
+  TargetProcess(WireMemory memory, Launched launched, HookAddresses& addresses,
                 std::string executable, SyscallWatch* watch);
   void take_byte(char byte);
   void answer_loaded();
@@ -93,7 +94,7 @@ class TargetProcess {
 
   WireMemory memory_;
   Launched launched_;
-  GtestAddresses& addresses_;
+  HookAddresses& addresses_;
   std::string executable_;
   SyscallWatch* watch_;
   State state_ = State::loading;

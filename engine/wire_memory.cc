@@ -8,8 +8,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "base/check.h"
@@ -37,6 +40,34 @@ Result<UniqueFd> memory_file(const char* name) {
   if (!low.valid()) return internal_error(std::string("memfd_create: ") + std::strerror(errno));
   int high = ::fcntl(low.get(), F_DUPFD_CLOEXEC, 700);
   return high < 0 ? std::move(low) : UniqueFd(high);
+}
+
+/// `texts`: the bytes behind the entry.
+Test to_test(const gordian_wire::TestEntry& entry, const char* texts) {
+  Test test;
+  std::string declared;
+  using namespace gordian_wire;
+  const std::array<std::pair<TestText, std::string*>, kTestTexts> places = {{
+      {kSuiteText, &test.suite},
+      {kNameText, &test.name},
+      {kFileText, &test.file},
+      {kTypeText, &test.type_param},
+      {kValueText, &test.value_param},
+      {kTagsText, &test.tags},
+      {kDeclaredText, &declared},
+  }};
+  for (const auto& [text, to] : places) {
+    to->assign(texts, entry.size[text]);
+    texts += entry.size[text];
+  }
+  for (std::size_t at = 0, end; (end = declared.find('\n', at)) != std::string::npos;
+       at = end + 1) {
+    test.declared.push_back(declared.substr(at, end - at));
+  }
+  test.line = entry.line;
+  test.will_run = entry.will_run != 0;
+  test.disabled = entry.disabled != 0;
+  return test;
 }
 
 }  // namespace
@@ -194,22 +225,11 @@ Result<std::vector<Test>> WireMemory::tests() const {
     const char* bytes = arena(at, sizeof entry);
     if (bytes == nullptr) return internal_error("the agent's list of tests is damaged");
     std::memcpy(&entry, bytes, sizeof entry);
-    const std::uint64_t text = std::uint64_t{entry.suite_size} + entry.name_size + entry.file_size +
-                               entry.type_size + entry.value_size;
+    const std::uint64_t text =
+        std::accumulate(std::begin(entry.size), std::end(entry.size), std::uint64_t{0});
     const char* p = arena(at + sizeof entry, text);
     if (p == nullptr) return internal_error("the agent's list of tests is damaged");
-    auto take = [&p](std::uint32_t size) { return std::string(std::exchange(p, p + size), size); };
-    Test test;
-    test.suite = take(entry.suite_size);
-    test.name = take(entry.name_size);
-    test.file = take(entry.file_size);
-    test.type_param = take(entry.type_size);
-    test.value_param = take(entry.value_size);
-    test.line = entry.line;
-    test.will_run = entry.will_run != 0;
-    test.disabled = test.name.starts_with("DISABLED_") || test.suite.starts_with("DISABLED_") ||
-                    test.suite.find("/DISABLED_") != std::string::npos;
-    tests.push_back(std::move(test));
+    tests.push_back(to_test(entry, p));
     at += to_word(sizeof entry + text);
   }
   return tests;

@@ -14,7 +14,7 @@
 #include "base/result.h"
 #include "base/unique_fd.h"
 #include "suite/test.h"
-#include "symbols/gtest_addresses.h"
+#include "symbols/hook_addresses.h"
 #include "wire/protocol.h"
 
 namespace gordian {

@@ -205,7 +205,7 @@ Explanation left_out(const Dependence& dependence, std::string why) {
 
 }  // namespace
 
-Result<std::vector<Explanation>> explain(const Target& target, const ElfFacts& facts,
+Result<std::vector<Explanation>> explain(const Target& target, const Inspection& inspection,
                                          const std::vector<Dependence>& dependences,
                                          const ExecutorOptions& engine,
                                          const ExplainOptions& options, ExplainListener& listener) {
@@ -213,7 +213,7 @@ Result<std::vector<Explanation>> explain(const Target& target, const ElfFacts& f
   plain.snapshots = plain.verify_snapshots = false;
   plain.jobs = 1;
   plain.same_addresses = true;  // what is learnt in one run holds for the next
-  auto executor = Executor::open(target, facts, "", plain);
+  auto executor = Executor::open(target, inspection.elf, inspection.framework, plain);
   if (!executor) return executor.error();
   ProgramMemory program(default_cache_dir());
   const auto begin = Clock::now();

@@ -15,6 +15,7 @@
 
 #include "base/result.h"
 #include "engine/executor.h"
+#include "engine/inspect.h"
 #include "suite/dependence.h"
 #include "suite/explanation.h"
 
@@ -36,7 +37,7 @@ class ExplainListener {
 
 /// One explanation for each dependence, in their order; budget or should_stop leave the last ones
 /// with `why_not`. An error when the binary cannot be driven at all.
-Result<std::vector<Explanation>> explain(const Target& target, const ElfFacts& facts,
+Result<std::vector<Explanation>> explain(const Target& target, const Inspection& inspection,
                                          const std::vector<Dependence>& dependences,
                                          const ExecutorOptions& engine,
                                          const ExplainOptions& options, ExplainListener& listener);

@@ -49,7 +49,7 @@ std::string library_of(const StackFrame& frame, std::string_view program) {
   const bool elsewhere = frame.module != program;
   switch (frame_owner(frame)) {
     case FrameOwner::framework:
-      return "GoogleTest";
+      return std::string(to_string(framework_of(frame)));
     case FrameOwner::system:
       if (!elsewhere) return is_libcxx(frame.function) ? "libc++" : "libstdc++";
       return library_name(frame.module);

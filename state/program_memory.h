@@ -20,7 +20,7 @@
 #include "state/value_text.h"
 #include "symbols/code_map.h"
 #include "symbols/debug_info.h"
-#include "symbols/gtest_addresses.h"
+#include "symbols/hook_addresses.h"
 
 namespace gordian {
 

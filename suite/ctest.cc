@@ -10,6 +10,7 @@
 
 #include "suite/ctest_env.h"
 #include "suite/ctest_list.h"
+#include "suite/frameworks/framework_traits.h"
 
 namespace gordian {
 namespace {
@@ -29,15 +30,17 @@ std::vector<std::string> without_client(std::vector<std::string> command) {
   return plain;
 }
 
+bool is_flag_of(std::string_view argument, Words flags) {
+  const std::string_view flag = argument.substr(0, argument.find('='));
+  return std::find(flags.begin(), flags.end(), flag) != flags.end();
+}
+
 /// Arguments that choose among a binary's tests or shape its output; the engine gives its own.
 bool is_selection(std::string_view argument) {
-  constexpr std::array<std::string_view, 8> kNoise = {
-      "--gtest_filter",     "--gtest_also_run_disabled_tests",
-      "--gtest_output",     "--gtest_color",
-      "--gtest_brief",      "--gtest_print_time",
-      "--gtest_list_tests", "--gtest_stream_result_to"};
-  const std::string_view flag = argument.substr(0, argument.find('='));
-  return std::find(kNoise.begin(), kNoise.end(), flag) != kNoise.end();
+  auto all = all_frameworks();
+  return std::any_of(all.begin(), all.end(), [argument](const FrameworkTraits* f) {
+    return is_flag_of(argument, f->selecting_flags);
+  });
 }
 
 bool is_elf(const fs::path& path) {

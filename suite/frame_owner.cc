@@ -7,20 +7,20 @@
 #include <filesystem>
 #include <string>
 
+#include "suite/frameworks/framework_traits.h"
+
 namespace gordian {
 namespace {
 
 constexpr std::array<std::string_view, 11> kLibraries = {
     "libc.so",    "libc-",    "libstdc++", "libc++",           "libm.so",   "libgcc_s",
     "libpthread", "ld-linux", "libdl.so",  "libgordian-agent", "linux-vdso"};
-constexpr std::array<std::string_view, 2> kFrameworks = {"libgtest", "libgmock"};
 constexpr std::array<std::string_view, 3> kNamespaces = {"std::", "__gnu_cxx::", "__cxxabiv1::"};
-constexpr std::string_view kFramework = "testing::";
 
-template <std::size_t N>
-bool starts_with_any(std::string_view text, const std::array<std::string_view, N>& prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(),
-                     [&](std::string_view prefix) { return text.starts_with(prefix); });
+template <class Fits>
+bool any_framework(Fits fits) {
+  auto all = all_frameworks();
+  return std::any_of(all.begin(), all.end(), [&](const FrameworkTraits* f) { return fits(*f); });
 }
 
 bool is_library_header(std::string_view file) {
@@ -28,9 +28,9 @@ bool is_library_header(std::string_view file) {
          file.find("/include/c++/") != std::string_view::npos;
 }
 
-/// What TEST() and its kin make of a test: its class may stand in any namespace.
 bool is_test_body(std::string_view name) {
-  return name.find("_Test::TestBody()") != std::string_view::npos;
+  return any_framework(
+      [&](const FrameworkTraits& f) { return f.is_test_body != nullptr && f.is_test_body(name); });
 }
 
 /// "gtest-all.cc", "gmock-matchers.h", but not "gmock-matchers_test.cc".
@@ -38,17 +38,23 @@ bool is_framework_file_name(std::string_view file) {
   const std::string_view base = file.substr(file.rfind('/') + 1);  // npos + 1 is 0
   const std::string_view stem = base.substr(0, base.rfind('.'));
   if (stem.ends_with("_test") || stem.ends_with("_unittest")) return false;
-  return starts_with_any(stem, std::array<std::string_view, 2>{"gtest", "gmock"});
+  return any_framework(
+      [&](const FrameworkTraits& f) { return starts_with_any(stem, f.file_stems); });
 }
 
 }  // namespace
 
+bool is_in_framework_namespace(std::string_view name) {
+  return any_framework(
+      [&](const FrameworkTraits& f) { return starts_with_any(name, f.namespaces); });
+}
+
 bool is_in_framework_folder(std::string_view file) {
-  constexpr std::array<std::string_view, 6> kFolders = {"/include/gtest/",  "/include/gmock/",
-                                                        "/googletest/src/", "/googlemock/src/",
-                                                        "/gtest/src/",      "/gmock/src/"};
-  return std::any_of(kFolders.begin(), kFolders.end(), [file](std::string_view folder) {
+  auto holds = [file](std::string_view folder) {
     return file.find(folder) != std::string_view::npos;
+  };
+  return any_framework([&](const FrameworkTraits& f) {
+    return std::any_of(f.folders.begin(), f.folders.end(), holds);
   });
 }
 
@@ -81,30 +87,36 @@ FrameOwner frame_owner(const StackFrame& frame) {
   if (starts_with_any(frame.module, kLibraries) || frame.module == "[vdso]") {
     return FrameOwner::system;
   }
-  if (starts_with_any(frame.module, kFrameworks)) return FrameOwner::framework;
+  if (any_framework([&](const auto& f) { return starts_with_any(frame.module, f.libraries); })) {
+    return FrameOwner::framework;
+  }
   const std::string_view name = without_return_type(frame.function);
   const std::string file = std::filesystem::path(frame.file).lexically_normal().string();
-  if (name.starts_with(kFramework)) {
+  if (is_in_framework_namespace(name)) {
     const bool of_program = !file.empty() && !is_framework_source(file) && !is_library_header(file);
     return of_program || is_test_body(name) ? FrameOwner::program : FrameOwner::framework;
   }
-  if (name.starts_with("RUN_ALL_TESTS")) return FrameOwner::framework;
+  if (any_framework([&](const auto& f) { return starts_with_any(name, f.entry_points); })) {
+    return FrameOwner::framework;
+  }
   if (is_library_header(file)) return FrameOwner::system;
   return starts_with_any(name, kNamespaces) ? FrameOwner::system : FrameOwner::program;
 }
 
+Framework framework_of(const StackFrame& frame) {
+  const std::string_view name = without_return_type(frame.function);
+  for (const FrameworkTraits* f : all_frameworks()) {
+    if (starts_with_any(frame.module, f->libraries) || starts_with_any(name, f->namespaces) ||
+        starts_with_any(name, f->entry_points)) {
+      return f->framework;
+    }
+  }
+  return Framework::unknown;
+}
+
 bool runs_tests(const StackFrame& frame) {
-  static constexpr std::array<std::string_view, 8> kRunners = {
-      "testing::internal::HandleSehExceptionsInMethodIfSupported",
-      "testing::internal::HandleExceptionsInMethodIfSupported",
-      "testing::Test::Run",
-      "testing::TestInfo::Run",
-      "testing::TestSuite::",
-      "testing::TestCase::",
-      "testing::internal::UnitTestImpl::",
-      "testing::UnitTest::Run",
-  };
-  return starts_with_any(without_return_type(frame.function), kRunners);
+  const std::string_view name = without_return_type(frame.function);
+  return any_framework([&](const FrameworkTraits& f) { return starts_with_any(name, f.runners); });
 }
 
 }  // namespace gordian

@@ -35,11 +35,11 @@ struct Test {
   int line = 0;             ///< 0 when unknown
   std::string type_param;   ///< typed tests: the type's name
   std::string value_param;  ///< parametrised tests: the value as the framework prints it
-  std::string tags;         ///< "[slow][io]", where the framework has them
-  /// Full names of the tests that must have run before it, by the suite's own word.
-  std::vector<std::string> declared;
   bool disabled = false;    ///< the framework leaves it out unless it is told not to
   bool will_run = true;     ///< the framework itself would run it in its default order
+  std::string tags{};       ///< "[slow][io]", where the framework has them
+  /// Full names of the tests that must have run before it, by the suite's own word.
+  std::vector<std::string> declared{};
 
   /// "Suite.Name"; the name alone where the framework has no suites.
   std::string full_name() const { return suite.empty() ? name : suite + "." + name; }

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <functional>
 #include <set>
 
-#include "symbols/gtest_version.h"
+#include "symbols/frameworks/framework_kind.h"
+#include "symbols/frameworks/gtest_version.h"
+#include "symbols/hook_addresses.h"
 #include "symbols/library_search.h"
 
 namespace gordian {
@@ -19,10 +22,12 @@ constexpr auto kRepeater = "testing::internal::TestEventRepeater"sv;
 constexpr auto kRunAllTests = "_ZN7testing8UnitTest3RunEv"sv;
 constexpr int kMaxLibraries = 300;
 
-/// Signs of a framework that we can name but not drive yet. Empty fields are not looked at.
+/// Signs of a framework. Empty fields are not looked at.
 struct Sign {
   std::string_view name, library, symbol_prefix, class_name, section;
 };
+
+/// Those that we can name but not drive.
 
 constexpr std::array kSigns = {
     Sign{"Catch2", "libCatch2", "", "Catch::TestRegistry", ""},
@@ -135,11 +140,13 @@ void describe_gtest(FrameworkFinding& finding, const GtestPresence& gtest, const
   add_evidence(finding, gtest, file);
 }
 
-/// The program's libraries, level by level, until one holds GoogleTest.
+/// The program's libraries, level by level, until `wanted` takes one.
+using Wanted = std::function<bool(const ElfFile& file)>;
 bool search_libraries(FrameworkFinding& finding, const ElfFile& program,
-                      std::string_view library_path) {
+                      std::string_view library_path, const Wanted& wanted) {
   std::deque<NeededLibrary> queue;
   std::set<std::string> seen;
+  finding.missing_libraries.clear();
   auto enqueue = [&](const ElfFile& file) {
     for (NeededLibrary& library : needed_libraries(file, library_path)) {
       if (is_runtime_library(library.name) || !seen.insert(library.name).second) continue;
@@ -154,14 +161,20 @@ bool search_libraries(FrameworkFinding& finding, const ElfFile& program,
     if (library.path.empty()) continue;
     auto file = ElfFile::open(library.path, ElfRole::library);
     if (!file) continue;
-    if (const GtestPresence gtest = look_for_gtest(*file); gtest.any()) {
-      finding.evidence.push_back("uses the shared library " + library.path.string());
-      describe_gtest(finding, gtest, *file);
+    if (wanted(*file)) {
+      finding.evidence.insert(finding.evidence.begin(),
+                              "uses the shared library " + library.path.string());
       return true;
     }
     enqueue(*file);
   }
   return false;
+}
+
+bool is_gtest(FrameworkFinding& finding, const ElfFile& file) {
+  const GtestPresence gtest = look_for_gtest(file);
+  if (gtest.any()) describe_gtest(finding, gtest, file);
+  return gtest.any();
 }
 
 /// The program calls GoogleTest, but the library with it is not on this machine.
@@ -186,6 +199,30 @@ bool shows(const Sign& sign, const ElfFile& program) {
          (!sign.section.empty() && program.has_section(sign.section));
 }
 
+bool holds_hooks(FrameworkFinding& finding, const FrameworkKind& kind, const ElfFile& file) {
+  if (hook_offsets(file, kind).framework == gordian_wire::kNoFramework) return false;
+  finding.location = file.path();
+  finding.hookable = true;
+  if (kind.version != nullptr) finding.version = kind.version(file);
+  return true;
+}
+
+/// A framework other than GoogleTest whose hook points are symbols, of the program or a library.
+bool drives(FrameworkFinding& finding, const FrameworkKind& kind, const ElfFile& program,
+            std::string_view library_path) {
+  const Sign sign{to_string(kind.framework), kind.library, kind.symbol_prefix, kind.class_name, ""};
+  if (!shows(sign, program)) return false;
+  finding.framework = kind.framework;
+  finding.name = sign.name;
+  finding.location = program.path();
+  finding.evidence.push_back("looks like " + finding.name);
+  auto holds = [&](const ElfFile& file) { return holds_hooks(finding, kind, file); };
+  if (holds(program) || search_libraries(finding, program, library_path, holds)) return true;
+  finding.problem = "it is stripped, so the functions of " + finding.name +
+                    " that choose and run tests cannot be found in it";
+  return true;
+}
+
 void name_other_framework(FrameworkFinding& finding, const ElfFile& program) {
   for (const Sign& sign : kSigns) {
     if (!shows(sign, program)) continue;
@@ -202,12 +239,14 @@ void name_other_framework(FrameworkFinding& finding, const ElfFile& program) {
 
 FrameworkFinding detect_framework(const ElfFile& program, std::string_view library_path) {
   FrameworkFinding finding;
-  if (const GtestPresence gtest = look_for_gtest(program); gtest.any()) {
-    describe_gtest(finding, gtest, program);
-    return finding;
-  }
-  if (search_libraries(finding, program, library_path)) return finding;
+  auto gtest_in = [&finding](const ElfFile& file) { return is_gtest(finding, file); };
+  if (gtest_in(program)) return finding;
+  if (search_libraries(finding, program, library_path, gtest_in)) return finding;
   if (expects_missing_gtest(finding, program)) return finding;
+  for (const FrameworkKind* kind : framework_kinds()) {
+    if (kind->framework == Framework::gtest) continue;
+    if (drives(finding, *kind, program, library_path)) return finding;
+  }
   name_other_framework(finding, program);
   return finding;
 }

@@ -8,22 +8,16 @@
 #include <string>
 
 #include "suite/frame_owner.h"
+#include "suite/frameworks/framework_traits.h"
 
 namespace gordian {
 namespace {
 
-template <std::size_t n>
-bool starts_with_any(std::string_view text, const std::array<std::string_view, n>& prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(),
-                     [text](std::string_view prefix) { return text.starts_with(prefix); });
-}
-
-/// What the framework's macros put beside each test: "Suite_Name_Test::test_info_" and the
-/// "gtest_..._" of parameterised and typed tests.
 bool made_by_test_macro(std::string_view name) {
-  const std::size_t colon = name.rfind("::");
-  const std::string_view last = colon == std::string_view::npos ? name : name.substr(colon + 2);
-  return last == "test_info_" || (last.starts_with("gtest_") && last.ends_with("_"));
+  auto all = all_frameworks();
+  return std::any_of(all.begin(), all.end(), [name](const FrameworkTraits* f) {
+    return f->made_by_macro != nullptr && f->made_by_macro(name);
+  });
 }
 
 /// Reserved for compilers and their libraries: no program may use such a name.
@@ -48,7 +42,7 @@ Owner owner_of(std::string_view name, std::string_view written_file) {
   if (made_by_test_macro(name) || is_in_framework_folder(file)) return Owner::framework;
   // Tests may stand in the framework's namespace, with variables of their own.
   const bool not_elsewhere = file.empty() || is_framework_source(file) || is_system_path(file);
-  if (name.starts_with("testing::") && not_elsewhere) return Owner::framework;
+  if (is_in_framework_namespace(name) && not_elsewhere) return Owner::framework;
   if (starts_with_any(name, kLibraries) || is_system_path(file)) return Owner::library;
   if (file.empty() && is_reserved(name)) return Owner::library;
   return Owner::program;

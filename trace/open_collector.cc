@@ -27,11 +27,11 @@ Result<std::unique_ptr<FlowCollector>> open_traced(const CollectorRequest& reque
 }
 
 Result<std::unique_ptr<FlowCollector>> open_watching(const CollectorRequest& request,
-                                                     const ElfFacts& facts, bool files) {
+                                                     const Inspection& inspection, bool files) {
   WatchOptions options;
   options.engine = request.engine;
   options.files = files;
-  return as_collector(WatchCollector::open(request.target, facts, std::move(options)));
+  return as_collector(WatchCollector::open(request.target, inspection, std::move(options)));
 }
 
 }  // namespace
@@ -40,14 +40,14 @@ Result<std::unique_ptr<FlowCollector>> open_collector(const CollectorRequest& re
   auto inspection = inspect(request.target);
   if (!inspection) return inspection.error();
   if (!inspection->unhookable.empty()) return target_error(inspection->unhookable);
-  const ElfFacts facts = inspection->elf;
   const bool watch_files = watch_obstacle().empty();
   Result<std::unique_ptr<FlowCollector>> memory =
-      request.source == FlowSource::trace ? open_traced(request, std::move(*inspection))
-                                          : open_watching(request, facts, /*files=*/!watch_files);
+      request.source == FlowSource::trace
+          ? open_traced(request, *inspection)
+          : open_watching(request, *inspection, /*files=*/!watch_files);
   if (!memory || !watch_files) return memory;
   return std::unique_ptr<FlowCollector>(std::make_unique<ExternalCollector>(
-      std::move(*memory), request.target, facts, request.engine));
+      std::move(*memory), request.target, std::move(*inspection), request.engine));
 }
 
 }  // namespace gordian

@@ -34,6 +34,7 @@
 // that an old agent can never be sent: engine and agent ship together, the version catches a stale
 // adapter that was linked into a test binary.
 //   1  first version
+//   2  several frameworks: hooks by number, tests with tags and declared dependences
 #pragma once
 
 #include <stddef.h>
@@ -41,7 +42,7 @@
 
 namespace gordian_wire {
 
-enum : uint32_t { kMagic = 0x4e44524fu, kVersion = 1 };
+enum : uint32_t { kMagic = 0x4e44524fu, kVersion = 2 };
 
 // Names of environment variables and files the two sides agree on.
 #define GORDIAN_WIRE_ENV "GORDIAN_WIRE"
@@ -161,24 +162,36 @@ struct ModuleEntry {
   uint32_t reserved;
 };
 
-// One test, as listed in moment 4. Followed by suite, name, file, type_param and value_param bytes.
+// One test, as listed in moment 4. Followed by the bytes of its texts, in this order.
+enum TestText { kSuiteText, kNameText, kFileText, kTypeText, kValueText, kTagsText, kDeclaredText };
+enum : uint32_t { kTestTexts = 7 };
 struct TestEntry {
   int32_t line;
-  uint32_t suite_size, name_size, file_size, type_size, value_size;
-  uint32_t will_run;
+  uint32_t size[kTestTexts];
+  uint8_t will_run;  // the framework itself would run it
+  uint8_t disabled;  // ... not unless it is told to
+  uint8_t reserved[2];
+};
+
+enum FrameworkId : uint32_t {
+  kNoFramework = 0,
+  kGoogleTest = 1,
+  kCatch2 = 2,
+  kDoctest = 3,
+  kBoostTest = 4,
+  kCppUTest = 5,
 };
 
 // Addresses in the target, resolved by the engine. 0 = not there.
+enum : uint32_t { kMostEntries = 16, kMostNumbers = 4 };
 struct Hooks {
-  uint64_t repeater_vtable;  // first virtual function of testing::internal::TestEventRepeater
-  uint64_t suite_vtable;     // value of a TestSuite's (1.8: TestCase's) vptr
-  uint64_t clear_result;     // TestSuite::ClearResult(): resets results before a second run
-  uint64_t result_failed;    // TestResult::Failed() const
-  uint64_t coverage_dump;    // __gcov_dump or __llvm_profile_write_file: called as a branch ends
-  uint64_t trace_test;       // gordian_trace_test(int32_t) of a traced build: from here on the
-                             // process runs for this test; -1: its branch is over
-  uint32_t repeater_slots;   // virtual functions in the repeater's vtable
+  uint32_t framework;             // FrameworkId
+  uint32_t number[kMostNumbers];  // facts about its version and layout, see wire/hooks.h
   uint32_t reserved;
+  uint64_t entry[kMostEntries];  // by the framework's own enumeration in wire/hooks.h
+  uint64_t coverage_dump;  // __gcov_dump or __llvm_profile_write_file: called as a branch ends
+  uint64_t trace_test;     // gordian_trace_test(int32_t) of a traced build: from here on the
+                           // process runs for this test; -1: its branch is over
 };
 
 // What a worker is doing now; the engine's watchdog reads it.
@@ -234,6 +247,7 @@ enum HeaderFlags : uint32_t {
   kSnapshots = 8,       // a branch's process goes back to its start and runs the next one
   kVerify = 16,         // ... and compares all its memory each time
   kSameAddresses = 32,  // E only: the program is loaded at the same place each time
+  kRunDisabled = 64,    // tests that the framework would not run by itself are wanted too
 };
 
 // Why the agent gave up; Header::fault, sent with kFault.

@@ -37,7 +37,7 @@ class ExternalRecorderTest : public ScratchDir, public testing::WithParamInterfa
     ASSERT_TRUE(inspection) << inspection.error().message;
     ExecutorOptions options;
     options.watch = &recorder_;
-    auto opened = Executor::open(target_, inspection->elf, inspection->framework.version, options);
+    auto opened = Executor::open(target_, inspection->elf, inspection->framework, options);
     ASSERT_TRUE(opened) << opened.error().message;
     executor_ = std::move(*opened);
   }

@@ -71,7 +71,7 @@ class RefusedWatch : public ScratchDir {
     ExternalRecorder recorder;
     ExecutorOptions options;
     options.watch = &recorder;
-    auto executor = Executor::open(target, inspection->elf, inspection->framework.version, options);
+    auto executor = Executor::open(target, inspection->elf, inspection->framework, options);
     if (!executor) return 3;
     Order order = (*executor)->suite().default_order();
     RunListener silent;

@@ -108,7 +108,7 @@ TEST_F(ServerTest, IsKnownByItsAddress) {
   ExternalRecorder recorder;
   ExecutorOptions options;
   options.watch = &recorder;
-  auto executor = Executor::open(target, inspection->elf, inspection->framework.version, options);
+  auto executor = Executor::open(target, inspection->elf, inspection->framework, options);
   ASSERT_TRUE(executor) << executor.error().message;
   Order order = (*executor)->suite().default_order();
   RunListener silent;

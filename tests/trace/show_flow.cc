@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
   target.working_dir = std::filesystem::current_path();
   auto inspection = inspect(target);
   if (!inspection) return fail(inspection.error());
-  auto suite = Executor::list(target, inspection->elf, inspection->framework.version, {});
+  auto suite = Executor::list(target, inspection->elf, inspection->framework, {});
   if (!suite) return fail(suite.error());
   auto collector = TraceCollector::open(target, *inspection, {});
   if (!collector) return fail(collector.error());

@@ -129,7 +129,7 @@ int main(int argc, char** argv) {
   engine.hook_offsets = inspection.hook_offsets;
   WatchOptions options;
   options.engine = engine;
-  auto collector = take(WatchCollector::open(target, inspection.elf, options));
+  auto collector = take(WatchCollector::open(target, inspection, options));
   const Suite& suite = collector->suite();
   if (std::string(argv[2]) == "order") {
     Order order;
@@ -142,7 +142,7 @@ int main(int argc, char** argv) {
   const DataFlow flow = take(collector->alone(tests));
   json result = flow_json(suite, flow);
   collector.reset();
-  auto executor = take(Executor::open(target, inspection.elf, "", engine));
+  auto executor = take(Executor::open(target, inspection.elf, inspection.framework, engine));
   result["check"] = pairs_json(*executor, flow, tests);
   std::cout << result.dump(1) << "\n";
   return 0;

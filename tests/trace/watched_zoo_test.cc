@@ -45,7 +45,7 @@ class WatchedZoo : public ScratchDir {
     ExecutorOptions options;
     options.watch = watch;
     options.limits.test_timeout = std::chrono::milliseconds(1000);
-    auto opened = Executor::open(target, inspection->elf, inspection->framework.version, options);
+    auto opened = Executor::open(target, inspection->elf, inspection->framework, options);
     return opened ? std::move(*opened) : nullptr;
   }
 

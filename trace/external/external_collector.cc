@@ -40,10 +40,10 @@ class Ticker : public RunListener {
 }  // namespace
 
 ExternalCollector::ExternalCollector(std::unique_ptr<FlowCollector> memory, Target target,
-                                     ElfFacts facts, ExecutorOptions options)
+                                     Inspection inspection, ExecutorOptions options)
     : memory_(std::move(memory)),
       target_(std::move(target)),
-      facts_(std::move(facts)),
+      inspection_(std::move(inspection)),
       options_(std::move(options)) {}
 
 FlowCollector& ExternalCollector::memory() {
@@ -76,7 +76,7 @@ Result<DataFlow> ExternalCollector::record(const DataFlow& flow, std::span<const
   ExecutorOptions options = options_;
   options.watch = &recorder;
   options.should_stop = should_stop;
-  auto executor = Executor::open(target_, facts_, "", options);
+  auto executor = Executor::open(target_, inspection_.elf, inspection_.framework, options);
   if (!executor) return executor.error();
   Ticker ticker(progress);
   const bool forks = (*executor)->fork_problems().empty();

@@ -9,15 +9,15 @@
 #include <span>
 
 #include "engine/executor.h"
+#include "engine/inspect.h"
 #include "suite/target.h"
-#include "symbols/elf_file.h"
 #include "trace/collector.h"
 
 namespace gordian {
 
 class ExternalCollector : public FlowCollector {
  public:
-  ExternalCollector(std::unique_ptr<FlowCollector> memory, Target target, ElfFacts facts,
+  ExternalCollector(std::unique_ptr<FlowCollector> memory, Target target, Inspection inspection,
                     ExecutorOptions options);
 
   Result<DataFlow> in_order(const Order& order) override;
@@ -32,7 +32,7 @@ class ExternalCollector : public FlowCollector {
 
   std::unique_ptr<FlowCollector> memory_;
   Target target_;
-  ElfFacts facts_;
+  Inspection inspection_;
   ExecutorOptions options_;
 };
 

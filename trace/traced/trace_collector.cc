@@ -82,7 +82,7 @@ Result<std::unique_ptr<Executor>> TraceCollector::start(const std::filesystem::p
   options.same_addresses = true;
   options.hook_offsets = inspection_.hook_offsets;
   options.should_stop = should_stop;
-  return Executor::open(target, inspection_.elf, inspection_.framework.version, options);
+  return Executor::open(target, inspection_.elf, inspection_.framework, options);
 }
 
 Result<DataFlow> TraceCollector::in_order(const Order& order) {

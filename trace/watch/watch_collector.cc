@@ -15,7 +15,7 @@ WatchCollector::WatchCollector(WatchOptions options)
     : options_(std::move(options)), program_(default_cache_dir()) {}
 
 Result<std::unique_ptr<WatchCollector>> WatchCollector::open(const Target& target,
-                                                             const ElfFacts& facts,
+                                                             const Inspection& inspection,
                                                              WatchOptions options) {
   ExecutorOptions& engine = options.engine;
   engine.snapshots = engine.verify_snapshots = false;
@@ -26,7 +26,7 @@ Result<std::unique_ptr<WatchCollector>> WatchCollector::open(const Target& targe
   used.should_stop = [self = collector.get()] {
     return self->options_.engine.should_stop() || self->should_stop();
   };
-  auto executor = Executor::open(target, facts, "", used);
+  auto executor = Executor::open(target, inspection.elf, inspection.framework, used);
   if (!executor) return executor.error();
   collector->executor_ = std::move(*executor);
   return collector;

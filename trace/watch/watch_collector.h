@@ -18,9 +18,9 @@
 #include <optional>
 
 #include "engine/executor.h"
+#include "engine/inspect.h"
 #include "state/program_memory.h"
 #include "suite/target.h"
-#include "symbols/elf_file.h"
 #include "trace/collector.h"
 #include "trace/watch/stack_cache.h"
 
@@ -38,7 +38,8 @@ struct WatchOptions {
 class WatchCollector : public FlowCollector {
  public:
   /// Starts the binary. An error says why it cannot be driven by hooks.
-  static Result<std::unique_ptr<WatchCollector>> open(const Target& target, const ElfFacts& facts,
+  static Result<std::unique_ptr<WatchCollector>> open(const Target& target,
+                                                      const Inspection& inspection,
                                                       WatchOptions options);
 
   Result<DataFlow> in_order(const Order& order) override;

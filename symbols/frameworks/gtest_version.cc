@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "symbols/gtest_version.h"
+#include "symbols/frameworks/gtest_version.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "agent/gtest_layout.h"
+#include "agent/frameworks/gtest_layout.h"
 
 #include <string.h>
 #include <sys/uio.h>

@@ -8,15 +8,16 @@
 //     GoogleTest itself does suite set-up and tear-down, fixtures, exceptions, skips, death tests.
 //   - A suite whose tests do not stand together in the order is opened once per segment: set-up and
 //     tear-down run around each, as if each segment were a run of its own.
-#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "agent/agent.h"
-#include "agent/gtest_layout.h"
+#include "agent/frameworks/frameworks.h"
+#include "agent/frameworks/gtest_layout.h"
 #include "agent/snapshot/syscall_gate.h"
+#include "wire/hooks.h"
 
 namespace gordian_agent {
 namespace {
@@ -89,42 +90,20 @@ void fill_tables() {
   }
 }
 
-void append(char** to, Text text) {
-  memcpy(*to, text.data, text.size);
-  *to += text.size;
-}
-
-/// One TestEntry per test. Entries are 8-byte aligned because arena_take() rounds up.
 void list_tests() {
   for (int k = 0; k < test_count; ++k) {
     GtestTest t = read_test(layout, info_of[k]);
-    wire::TestEntry entry = {t.line,
-                             (uint32_t)t.suite.size,
-                             (uint32_t)t.name.size,
-                             (uint32_t)t.file.size,
-                             (uint32_t)t.type_param.size,
-                             (uint32_t)t.value_param.size,
-                             t.should_run};
-    size_t text = t.suite.size + t.name.size + t.file.size + t.type_param.size + t.value_param.size;
-    uint32_t at = arena_take(sizeof entry + text);
-    if (at == 0) give_up(wire::kArenaFull);
-    if (k == 0) header->tests_at = at;
-    char* to = arena_at(at);
-    append(&to, Text{(const char*)&entry, sizeof entry});
-    append(&to, t.suite);
-    append(&to, t.name);
-    append(&to, t.file);
-    append(&to, t.type_param);
-    append(&to, t.value_param);
+    ListedTest test = ListedTest();
+    test.text[wire::kSuiteText] = t.suite;
+    test.text[wire::kNameText] = t.name;
+    test.text[wire::kFileText] = t.file;
+    test.text[wire::kTypeText] = t.type_param;
+    test.text[wire::kValueText] = t.value_param;
+    test.line = t.line;
+    test.will_run = t.should_run;
+    test.disabled = disabled_by_name(t.suite, t.name);
+    list_test(test);
   }
-  header->tests = (uint32_t)test_count;
-}
-
-bool any_test_will_run() {
-  for (int k = 0; k < test_count; ++k) {
-    if (info_of[k][layout.should_run_at]) return true;
-  }
-  return false;
 }
 
 // --- choosing what runs next -------------------------------------------------------------------
@@ -132,10 +111,10 @@ bool any_test_will_run() {
 typedef void (*ClearResult)(void* suite);
 
 bool can_clear() {
-  return header->hooks.clear_result != 0;
+  return header->hooks.entry[wire::kClearResult] != 0;
 }
 void clear(char* suite) {
-  ((ClearResult)(uintptr_t)header->hooks.clear_result)(suite);
+  ((ClearResult)(uintptr_t)header->hooks.entry[wire::kClearResult])(suite);
 }
 
 /// Lets the running suite see one more test.
@@ -198,7 +177,7 @@ void give_back_vectors() {
 void on_program_start(void* self, const void* unit_test) {
   if (active && owner() && !listed) {
     listed = true;
-    bool any = find_layout(unit_test, header->hooks.suite_vtable, &layout);
+    bool any = find_layout(unit_test, header->hooks.entry[wire::kSuiteVtable], &layout);
     if (any) {
       count_tests();
       make_tables();
@@ -206,11 +185,8 @@ void on_program_start(void* self, const void* unit_test) {
       list_tests();
     }
     // An empty registry has no first suite to recognise; the engine tells the two apart.
-    if (header->flags & wire::kListOnly || !any || !any_test_will_run()) {
-      if (!any) header->fault = wire::kLayoutUnknown;
-      send_byte(wire::kReady);
-      _exit(0);
-    }
+    if (!any) header->fault = wire::kLayoutUnknown;
+    finish_listing();
   }
   real_program_start(self, unit_test);
 }
@@ -274,7 +250,7 @@ void on_test_end(void* self, const void* info) {
   body_ends();
   tell(real_test_end, self, info);  // a listener may still add a failure to this test
   const void* result = (const char*)info + layout.result_at;
-  ResultFailed ask = (ResultFailed)(uintptr_t)header->hooks.result_failed;
+  ResultFailed ask = (ResultFailed)(uintptr_t)header->hooks.entry[wire::kResultFailed];
   test_ends(ask ? ask(result) : -1);
   bool results_linger = (ran[t] | opened[suite_number_of[t]]) & 2;
   if (results_linger && !can_clear()) mark_rerun_unsure();
@@ -336,29 +312,12 @@ bool install(Event* table, uint32_t entries) {
   return true;
 }
 
-int list_module(struct dl_phdr_info* info, size_t, void*) {
-  const char* path = info->dlpi_name ? info->dlpi_name : "";
-  size_t size = strlen(path);
-  wire::ModuleEntry entry = {info->dlpi_addr, (uint32_t)size, 0};
-  uint32_t at = arena_take(sizeof entry + size);
-  if (at == 0) return 1;
-  if (header->modules++ == 0) header->modules_at = at;
-  memcpy(arena_at(at), &entry, sizeof entry);
-  memcpy(arena_at(at) + sizeof entry, path, size);
-  return 0;
-}
-
-/// Moments 2 and 3.
-__attribute__((constructor)) void begin() {
-  if (!attach()) return;
-  clean_environment();
-  dl_iterate_phdr(list_module, nullptr);
-  send_byte(wire::kLoaded);
-  if (receive_byte() != wire::kGo) _exit(0);
-  Event* table = (Event*)(uintptr_t)header->hooks.repeater_vtable;
-  if (!install(table, header->hooks.repeater_slots)) give_up(wire::kLayoutUnknown);
-  active = true;
-}
-
 }  // namespace
+
+bool install_gtest() {
+  Event* table = (Event*)(uintptr_t)header->hooks.entry[wire::kRepeaterVtable];
+  active = install(table, header->hooks.number[wire::kRepeaterSlots]);
+  return active;
+}
+
 }  // namespace gordian_agent

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What the agent knows of test frameworks: one file for each, with one way in. It is called before
+// main() and before the program's own constructors, puts its hooks in place with what
+// header->hooks says, and returns false when the framework does not look as it must. From then on
+// the framework's own run drives the agent:
+//   - When registration is complete, list_test() for each test in the default order, then
+//     finish_listing(), which ends the process if the engine wanted no more than the list.
+//   - When global set-up is done and no test has run: serve(). False: let the framework tear down,
+//     running no test. True, perhaps in several processes: take tests by next_test() and
+//     take_test() until there is none, then end_branch() if in_branch().
+//   - Around each test: test_starts(), report_failure(), body_ends(), test_ends(); suite_starts()
+//     and suite_ends() around its suite where the framework has set-up code for suites.
+//   - Hooks begin with OurTurn, and leave it by TheirTurn for code of the program.
+#pragma once
+
+namespace gordian_agent {
+
+bool install_gtest();
+
+}  // namespace gordian_agent

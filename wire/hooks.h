@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What Hooks::entry and Hooks::number hold for each framework: symbols/frameworks finds them in the
+// program's files, agent/frameworks uses them in its process.
+#pragma once
+
+#include "wire/protocol.h"
+
+namespace gordian_wire {
+
+enum GtestEntry : uint32_t {
+  kRepeaterVtable,  // first virtual function of testing::internal::TestEventRepeater
+  kSuiteVtable,     // value of a TestSuite's (1.8: TestCase's) vptr
+  kClearResult,     // TestSuite::ClearResult(): resets results before a second run
+  kResultFailed,    // TestResult::Failed() const
+};
+enum GtestNumber : uint32_t {
+  kRepeaterSlots,  // virtual functions in the repeater's vtable
+};
+
+}  // namespace gordian_wire
