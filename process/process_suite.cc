@@ -281,7 +281,7 @@ std::vector<fs::path> ProcessSuite::directories() const {
   for (const ProcessStep& step : steps_) {
     all.push_back(step.entry.working_dir);
     for (const std::string& word : step.environment) {
-      for (std::string_view name : {"HOME=", "TMPDIR=", "XDG_CACHE_HOME=", "XDG_RUNTIME_DIR="}) {
+      for (std::string_view name : {"HOME=", "TMPDIR=", "XDG_CACHE_HOME="}) {
         if (word.starts_with(name)) all.emplace_back(word.substr(name.size()));
       }
     }
