@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/explaining.h"
+#include "cli/level.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "detect/detect.h"
@@ -37,7 +38,7 @@ struct DetectCommand {
   std::vector<std::string> targets;
   std::string algorithm = "auto", filter, budget, timeout = "10s", shuffling = "both";
   std::string fail_on = "any", json, from_xml, isolate = "auto";
-  std::string private_fs = "auto";
+  std::string private_fs = "auto", level = "binary";
   std::vector<std::string> private_dirs;
   std::optional<std::uint64_t> seed;
   std::optional<std::uint32_t> from_seed;
@@ -45,7 +46,7 @@ struct DetectCommand {
   int jobs = 0;
   bool no_db = false;
   bool estimate = false, explain = false, trace = false;
-  CLI::Option* algorithm_option = nullptr;
+  CLI::Option *algorithm_option = nullptr, *timeout_option = nullptr;
 };
 
 Result<DetectRequest> make_request(const DetectCommand& command) {
@@ -56,6 +57,9 @@ Result<DetectRequest> make_request(const DetectCommand& command) {
   if (!budget) return budget.error();
   RunOptions run;
   run.timeout = command.timeout;
+  // A program takes longer than a test case: ctest itself would wait for 25 minutes.
+  const bool processes = command.level == "process";
+  if (processes && command.timeout_option->count() == 0) run.timeout = "60s";
   run.jobs = command.jobs;
   run.private_fs = command.private_fs;
   run.private_dirs = command.private_dirs;
@@ -175,7 +179,7 @@ Result<std::vector<Explanation>> explain_found(const DetectFacts& facts,
 int detect_all(const DetectCommand& command, const CommonOptions& common) {
   auto request = make_request(command);
   if (!request) return report_error(request.error());
-  auto selection = resolve_targets(command.targets, common.target_args);
+  auto selection = resolve_at_level(command.level, command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
   for (const std::string& skipped : selection->skipped) {
     std::fprintf(stderr, "gordian: left out: %s\n", skipped.c_str());
@@ -244,6 +248,7 @@ std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
   app.add_option("target", c->targets,
                  "Test binaries, or CMake build directories; arguments for them follow --")
       ->required();
+  add_level_option(app, c->level);
   c->algorithm_option =
       app.add_option("--algorithm", c->algorithm,
                      "auto, isolation, reversal, random, exhaustive, aware, pairs, screen, self or "
@@ -302,8 +307,12 @@ std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
   app.add_option("-j,--jobs", c->jobs, "Orders at a time; 0: one per processor")
       ->check(CLI::Range(0, 64))
       ->capture_default_str();
-  app.add_option("--timeout", c->timeout, "Time limit of one test, 0 for none")
-      ->capture_default_str();
+  c->timeout_option =
+      app.add_option(
+             "--timeout", c->timeout,
+             "Time limit of one test, 0 for none (60s with --level process, where a TIMEOUT "
+             "property counts more)")
+          ->capture_default_str();
   app.add_option("--isolate", c->isolate,
                  "How one order is kept from the next: auto, snapshot, fork, or process (the slow "
                  "reference)")

@@ -9,6 +9,7 @@
 #include "cli/collect_display.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
+#include "cli/level.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "detect/graph.h"
@@ -22,16 +23,18 @@ namespace {
 
 struct GraphCommand {
   std::vector<std::string> targets;
-  std::string filter, timeout = "10s", json, dot, private_fs = "auto";
+  std::string filter, timeout = "10s", json, dot, private_fs = "auto", level = "binary";
   std::vector<std::string> private_dirs;
   DetectRequest request;
   bool trace = false, no_db = false, all = false;
+  CLI::Option* timeout_option = nullptr;
 };
 
 Result<DetectRequest> make_request(const GraphCommand& command) {
   DetectRequest request = command.request;
   RunOptions run;
   run.timeout = command.timeout;
+  if (command.level == "process" && command.timeout_option->count() == 0) run.timeout = "60s";
   run.private_fs = command.private_fs;
   run.private_dirs = command.private_dirs;
   auto engine = to_request(run);
@@ -62,7 +65,7 @@ Status write_reports(const GraphCommand& command, const std::vector<GraphFacts>&
 int graph_all(const GraphCommand& command, const CommonOptions& common) {
   auto request = make_request(command);
   if (!request) return report_error(request.error());
-  auto selection = resolve_targets(command.targets, common.target_args);
+  auto selection = resolve_at_level(command.level, command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
   const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
   std::optional<FlowStore> store;
@@ -101,6 +104,7 @@ std::function<int()> declare_graph(CLI::App& app, CommonOptions& common) {
   app.add_option("target", c->targets,
                  "Test binaries, or CMake build directories; arguments for them follow --")
       ->required();
+  add_level_option(app, c->level);
   app.add_flag("--trace", c->trace,
                "Every load and store of a binary built with `gordian cxxflags`; else the binary is "
                "watched as it is");
@@ -111,8 +115,10 @@ std::function<int()> declare_graph(CLI::App& app, CommonOptions& common) {
   app.add_flag("--all", c->all, "Print every data dependence, not the first few");
   app.add_option("--filter", c->filter, "Only these tests: A.*:B.?-A.Slow, as --gtest_filter");
   app.add_flag("--also-run-disabled", c->request.also_disabled, "DISABLED_ tests too");
-  app.add_option("--timeout", c->timeout, "Time limit of one test, 0 for none")
-      ->capture_default_str();
+  c->timeout_option = app.add_option("--timeout", c->timeout,
+                                     "Time limit of one test, 0 for none (60s with --level "
+                                     "process)")
+                          ->capture_default_str();
   app.add_option("--private-fs", c->private_fs,
                  "Copy-on-write view of the working and temporary directories: auto, on, off")
       ->check(CLI::IsMember({"auto", "on", "off"}))

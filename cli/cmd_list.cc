@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/exit_codes.h"
+#include "cli/level.h"
 #include "engine/runner.h"
 #include "report/list_table.h"
 #include "report/run_json.h"
@@ -17,11 +18,11 @@ namespace {
 
 struct ListOptions {
   std::vector<std::string> targets;
-  std::string json;
+  std::string json, level = "binary";
 };
 
 int list(const ListOptions& options, const CommonOptions& common) {
-  auto selection = resolve_targets(options.targets, common.target_args);
+  auto selection = resolve_at_level(options.level, options.targets, common.target_args);
   if (!selection) return report_error(selection.error());
   for (const std::string& skipped : selection->skipped) {
     std::fprintf(stderr, "gordian: left out: %s\n", skipped.c_str());
@@ -31,7 +32,7 @@ int list(const ListOptions& options, const CommonOptions& common) {
   std::vector<std::pair<Target, Suite>> found;
   for (const Target& target : selection->targets) {
     std::vector<Notice> notices;
-    auto suite = list_tests(target, engine, notices);
+    auto suite = list_any_tests(target, engine, notices);
     if (!suite) {
       // In a whole build, programs that are no test binaries are to be expected.
       int code = report_error(suite.error());
@@ -61,6 +62,7 @@ std::function<int()> declare_list(CLI::App& app, CommonOptions& common) {
   auto options = std::make_shared<ListOptions>();
   app.add_option("target", options->targets, "Test binaries, or CMake build directories")
       ->required();
+  add_level_option(app, options->level);
   app.add_option("--json", options->json, "Write JSON to this file, - for standard output")
       ->expected(0, 1)
       ->default_str("-")

@@ -12,6 +12,7 @@
 #include "cli/exit_codes.h"
 #include "cli/run_session.h"
 #include "cli/stored_ids.h"
+#include "process/process_suite.h"
 #include "store/dependence_store.h"
 #include "store/run_store.h"
 
@@ -62,6 +63,10 @@ int replay_dependence(ReplayCommand& command, const CommonOptions& common) {
   command.options.isolate = "none";
   auto request = to_request(command.options);
   if (!request) return report_error(request.error());
+  if (!command.debug.debugger.empty() && is_process_target(stored->target)) {
+    return report_error(usage_error("--debugger is for test binaries, not for --level process",
+                                    "gordian replay " + command.run + " runs the witness"));
+  }
   if (!command.debug.debugger.empty()) {
     return debug_dependence(*stored, command.debug, request->engine, common);
   }

@@ -8,6 +8,7 @@
 #include "base/shell.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
+#include "cli/level.h"
 #include "cli/run_session.h"
 #include "suite/target.h"
 
@@ -16,7 +17,7 @@ namespace {
 
 struct RunCommand {
   std::vector<std::string> targets;
-  std::string order = "default", filter;
+  std::string order = "default", filter, level = "binary";
   bool also_disabled = false;
   RunOptions run;
 };
@@ -42,7 +43,7 @@ Result<RunRequest> make_request(const RunCommand& command, const CommonOptions& 
 int run(const RunCommand& command, const CommonOptions& common) {
   auto request = make_request(command, common);
   if (!request) return report_error(request.error());
-  auto selection = resolve_targets(command.targets, common.target_args);
+  auto selection = resolve_at_level(command.level, command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
   for (const std::string& skipped : selection->skipped) {
     std::fprintf(stderr, "gordian: left out: %s\n", skipped.c_str());
@@ -75,6 +76,7 @@ std::function<int()> declare_run(CLI::App& app, CommonOptions& common) {
   app.add_option("target", command->targets,
                  "Test binaries, or CMake build directories; arguments for them follow --")
       ->required();
+  add_level_option(app, command->level);
   app.add_option("--order", command->order,
                  "default, reverse, random[:SEED] (suites stay together), interleave[:SEED], or a "
                  "file with one test name a line")

@@ -8,6 +8,8 @@
 #include "cli/screen.h"
 #include "engine/inspect.h"
 #include "engine/interrupt.h"
+#include "explain/explain_processes.h"
+#include "process/process_suite.h"
 #include "report/write_file.h"
 
 namespace gordian {
@@ -63,7 +65,8 @@ class Listener : public ExplainListener {
 
 Result<std::vector<Explanation>> explain_on_screen(const ExplainJob& job, ExplanationStore* store,
                                                    const TerminalFacts& terminal) {
-  auto inspection = inspect(job.target);
+  const bool processes = is_process_target(job.target);
+  auto inspection = processes ? Result<Inspection>(Inspection{}) : inspect(job.target);
   if (!inspection) return inspection.error();
   if (!inspection->unhookable.empty()) return unhookable_error(inspection->unhookable);
   ExplainDisplay display(job.suite, job.dependences.size(), screen_options(terminal),
@@ -76,7 +79,8 @@ Result<std::vector<Explanation>> explain_on_screen(const ExplainJob& job, Explan
   };
   Listener listener(job, store, display);
   auto explanations =
-      explain(job.target, *inspection, job.dependences, engine, job.options, listener);
+      processes ? explain_processes(job.target, job.dependences, engine, job.options, listener)
+                : explain(job.target, *inspection, job.dependences, engine, job.options, listener);
   display.finish();
   if (explanations && !listener.trouble()) return listener.trouble().error();
   return explanations;

@@ -7,6 +7,8 @@
 
 #include "cli/exit_codes.h"
 #include "cli/screen.h"
+#include "process/process_suite.h"
+#include "process/run_processes.h"
 #include "report/junit.h"
 #include "report/live_display.h"
 #include "report/run_json.h"
@@ -173,7 +175,8 @@ Result<RunSession> RunSession::open(const RunOptions& options, const CommonOptio
 
 Result<const RunFacts*> RunSession::run(const RunRequest& request) {
   Observer observer(store_.get(), options_, common_, request);
-  auto facts = run_target(request, observer);
+  auto facts = is_process_target(request.target) ? run_processes(request, observer)
+                                                 : run_target(request, observer);
   if (!facts) return facts.error();
   Status ended = observer.end(*facts);
   facts->id = observer.id();

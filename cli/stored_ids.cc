@@ -10,6 +10,7 @@
 #include "base/sha256.h"
 #include "base/shell.h"
 #include "engine/inspect.h"
+#include "process/process_suite.h"
 
 namespace gordian {
 namespace {
@@ -26,7 +27,8 @@ std::optional<Number> number_of(std::string_view digits, char letter) {
 }
 
 std::string search_again(const StoredDependence& stored) {
-  return fmt::format("gordian detect {}", shell_word(stored.target.binary.string()));
+  return fmt::format("gordian detect {}{}", shell_word(stored.target.binary.string()),
+                     is_process_target(stored.target) ? " --level process" : "");
 }
 
 }  // namespace
@@ -56,6 +58,11 @@ std::optional<Error> missing_database(const std::string& what, const CommonOptio
 }
 
 Result<BinaryIdentity> identity_of(const Target& target) {
+  if (is_process_target(target)) {
+    auto processes = ProcessSuite::open(target);
+    if (!processes) return processes.error();
+    return processes->identity();
+  }
   auto inspection = inspect(target);
   if (!inspection) return inspection.error();
   auto digest = sha256_file(target.binary);

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <string>
 
+#include "process/process_suite.h"
+
 namespace gordian {
 
 bool same_target(const Target& a, const Target& b) {
@@ -27,7 +29,8 @@ Suite suite_of_names(const std::vector<StoredDependence>& stored) {
     test.name = name;
     tests.push_back(std::move(test));
   }
-  return Suite(Framework::unknown, "", std::move(tests));
+  const bool processes = !stored.empty() && is_process_target(stored.front().target);
+  return Suite(processes ? Framework::process : Framework::unknown, "", std::move(tests));
 }
 
 Result<Dependence> to_dependence(const StoredDependence& stored, const Suite& suite) {

@@ -18,12 +18,14 @@ struct Observed {
   std::optional<TestId> ender;         ///< the first that ended the process in any of the runs
   std::size_t seen_by_all = SIZE_MAX;  ///< its position: the tests up to it were seen by every run
 
-  void add(const std::vector<OrderRun>& runs) {
+  void add(const Suite& suite, const std::vector<OrderRun>& runs) {
     for (const OrderRun& run : runs) {
       for (std::size_t i = 0; i < run.runs.size(); ++i) {
         const Outcome& outcome = run.runs[i].outcome;
         if (is_known(outcome)) outcomes[run.order[i]].push_back(outcome);
-        if (ends_its_process(outcome) && i < seen_by_all) ender = run.order[i], seen_by_all = i;
+        if (ends_its_order(suite, outcome) && i < seen_by_all) {
+          ender = run.order[i], seen_by_all = i;
+        }
       }
     }
   }
@@ -36,11 +38,11 @@ Status observe(Lab& lab, const Order& order, int repeats, Observed& observed) {
   std::vector<Order> orders(static_cast<std::size_t>(repeats), order);
   auto runs = lab.run(orders, OrderRunner::Shape::flat);
   if (!runs) return runs.error();
-  observed.add(*runs);
+  observed.add(lab.suite(), *runs);
   orders.resize(kFreshRepeats);
   auto fresh = lab.run_in_fresh_processes(orders);
   if (!fresh) return fresh.error();
-  observed.add(*fresh);
+  observed.add(lab.suite(), *fresh);
   return {};
 }
 

@@ -95,7 +95,7 @@ Status Search::run_dataflow() {
   Status done = refine(order, false);
   if (!done || !request_.both_ways || should_stop()) return done;
   std::reverse(order.begin(), order.end());
-  return refine(order, true);
+  return refine(lab_.declared().lawful(order), true);
 }
 
 Result<std::vector<Outcome>> Search::reference_results(const Order& order, bool backwards) {

@@ -12,7 +12,6 @@
 #include "detect/open_target.h"
 #include "detect/search.h"
 #include "engine/interrupt.h"
-#include "symbols/code_hash.h"
 
 namespace gordian {
 namespace {
@@ -58,19 +57,8 @@ SearchSettings settings_of(const DetectRequest& request, const DetectFacts& fact
   return settings;
 }
 
-CodeHashes hash_code(const DetectFacts& facts) {
-  CodeHashes hashes;
-  auto by_test = hash_tests(facts.target.binary, facts.suite);
-  if (by_test) {
-    hashes.by_test = std::move(*by_test);
-  } else {
-    hashes.by_test.resize(facts.suite.size());
-    hashes.problem = by_test.error().message;
-  }
-  return hashes;
-}
-
-Result<Memory> memory_of(const DetectRequest& request, const DetectFacts& facts) {
+Result<Memory> memory_of(const DetectRequest& request, const OpenTarget& open) {
+  const DetectFacts& facts = open.facts;
   Memory memory;
   // Orders that the user names are run whatever is known.
   const bool given = request.framework_seed || !request.suspects.empty();
@@ -78,7 +66,7 @@ Result<Memory> memory_of(const DetectRequest& request, const DetectFacts& facts)
   memory.store = request.store;
   memory.settings = settings_of(request, facts);
   memory.build = {facts.binary.sha256, facts.binary.build_id, libraries_of(facts.target)};
-  memory.hash_code = [&facts] { return hash_code(facts); };
+  memory.hash_code = open.hash_code;
   if (request.full) return memory;
   auto earlier = request.store->load(memory.settings);
   if (!earlier) return earlier.error();
@@ -99,7 +87,7 @@ Result<DetectFacts> detect(const DetectRequest& asked, SearchListener& listener)
   auto given = given_orders(request, facts.suite);
   if (!given) return given.error();
 
-  auto memory = memory_of(request, facts);
+  auto memory = memory_of(request, *open);
   if (!memory) return memory.error();
   if (memory->earlier && !request.seed_is_given) request.seed = memory->earlier->record.seed;
   facts.search.seed = request.seed;
@@ -109,10 +97,10 @@ Result<DetectFacts> detect(const DetectRequest& asked, SearchListener& listener)
   const bool kept = request.flows != nullptr;
   const FlowMemory flows =
       flow_memory(request, facts, kept ? libraries_of(facts.target) : std::string());
-  request.collector = [&flows, open_inner = collector_for(asked, facts)] {
+  request.collector = [&flows, open_inner = collector_for(asked, *open)] {
     return Result<std::unique_ptr<FlowCollector>>(remembering_collector(flows, open_inner));
   };
-  Search search(request, *open->executor, facts, listener);
+  Search search(request, *open->runner, facts, listener);
   if (Status begun = search.begin(open->tests); !begun) return begun.error();
   Status explored;
   if (given->empty()) {

@@ -322,7 +322,7 @@ Result<EstimateFacts> estimate(const DetectRequest& request, const std::vector<A
   listener.search_begins(open->facts);
   for (const Notice& notice : facts.notices) listener.notice(notice);
   Status done =
-      estimate_with(*open->executor, deadline, open->tests, request, asked, listener, facts);
+      estimate_with(*open->runner, deadline, open->tests, request, asked, listener, facts);
   deadline.at = Clock::time_point::max();
   if (!done) return done.error();
   return facts;

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <utility>
 
-#include "detect/open_target.h"
 #include "engine/interrupt.h"
 #include "symbols/library_digest.h"
 #include "trace/flow_graph.h"
@@ -57,9 +56,10 @@ FlowMemory flow_memory(const DetectRequest& request, const DetectFacts& facts,
           request.full};
 }
 
-OpenCollector collector_for(const DetectRequest& request, const DetectFacts& facts) {
+OpenCollector collector_for(const DetectRequest& request, const OpenTarget& open) {
   if (request.collector) return request.collector;
-  return [&request, &facts] {
+  if (open.collector) return open.collector;
+  return [&request, &facts = open.facts] {
     return open_collector({facts.target, facts.suite, request.engine, request.flow_source});
   };
 }
@@ -69,7 +69,7 @@ Result<GraphFacts> collect_graph(const DetectRequest& request,
   auto open = open_target(request, [] { return interrupted(); });
   if (!open) return open.error();
   const FlowMemory memory = flow_memory(request, open->facts, libraries_of(open->facts.target));
-  auto collector = remembering_collector(memory, collector_for(request, open->facts));
+  auto collector = remembering_collector(memory, collector_for(request, *open));
   collector->should_stop = [] { return interrupted(); };
   collector->progress = progress;
   GraphFacts graph;

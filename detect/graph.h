@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "detect/detect.h"
+#include "detect/open_target.h"
 #include "detect/remembered_flow.h"
 #include "suite/graph_facts.h"
 
@@ -27,6 +28,6 @@ FlowMemory flow_memory(const DetectRequest& request, const DetectFacts& facts,
 /// The shared libraries a target would be started with, as one digest.
 std::string libraries_of(const Target& target);
 /// request.collector, or the one for the target where none is given.
-OpenCollector collector_for(const DetectRequest& request, const DetectFacts& facts);
+OpenCollector collector_for(const DetectRequest& request, const OpenTarget& open);
 
 }  // namespace gordian

@@ -20,10 +20,10 @@ Order with(Order before, TestId last) {
 }
 
 /// The order was run as far as it goes: to its last test, or to one that ended the process.
-bool was_run(const OrderRun& run) {
+bool was_run(const Suite& suite, const OrderRun& run) {
   if (is_known(run.runs.back().outcome)) return true;
   return std::any_of(run.runs.begin(), run.runs.end(),
-                     [](const TestRun& test) { return ends_its_process(test.outcome); });
+                     [&suite](const TestRun& test) { return ends_its_order(suite, test.outcome); });
 }
 
 }  // namespace
@@ -125,7 +125,7 @@ Result<std::optional<std::vector<TestId>>> Judge::confirmed(
     std::vector<TestId> kept;
     for (std::size_t i = 0; i < left.size(); ++i) {
       const OrderRun& run = (*runs)[i];
-      if (!was_run(run)) return std::optional<std::vector<TestId>>();
+      if (!was_run(lab_.suite(), run)) return std::optional<std::vector<TestId>>();
       if (same_result(run.runs.back().outcome, wanted)) kept.push_back(left[i]);
     }
     left = std::move(kept);
@@ -139,6 +139,7 @@ Status Judge::complete_singles(Dependence& dependence) {
   for (TestId first : knowledge_.tests()) {
     if (knowledge_.ends_process(first)) continue;
     if (first == test && dependence.role != Role::self_dependent) continue;
+    if (lab_.declared().before(test, first)) continue;
     bool known = first != test && knowledge_.pair_covered(first, test);
     if (!known || Order{first} == dependence.by) candidates.push_back(first);
   }
@@ -166,7 +167,8 @@ Status Judge::complete_singles(Dependence& dependence) {
 
 void Judge::set_by(Dependence& dependence, Order by) const {
   dependence.by = std::move(by);
-  dependence.witness = with(dependence.by, dependence.test);
+  // With what it declares: that is what was run, and what a replay has to run.
+  dependence.witness = lab_.declared().complete(with(dependence.by, dependence.test)).order;
   dependence.role = role_of(dependence.alone, dependence.witnessed, dependence.by, dependence.test);
   dependence.splits_suite = splits_suites(lab_.suite(), dependence.witness);
 }
@@ -194,7 +196,8 @@ Status Judge::complete_cleaners(Dependence& dependence) {
     if (tried_before(id)) continue;
     const Order& witness = dependence.witness;
     bool part_of_it = std::find(witness.begin(), witness.end(), id) != witness.end();
-    if (!part_of_it) candidates.push_back(id);  // also what ends the process when run alone
+    bool lawful = lab_.declared().is_lawful(with(with(dependence.by, id), dependence.test));
+    if (!part_of_it && lawful) candidates.push_back(id);  // also what ends the process alone
   }
   auto cleaners = confirmed(
       candidates,

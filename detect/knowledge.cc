@@ -11,12 +11,18 @@ bool ends_its_process(const Outcome& outcome) {
          outcome.kind == OutcomeKind::exit;
 }
 
+bool ends_its_order(const Suite& suite, const Outcome& outcome) {
+  return suite.framework() != Framework::process && ends_its_process(outcome);
+}
+
 bool is_known(const Outcome& outcome) {
   return outcome.kind != OutcomeKind::not_run && outcome.kind != OutcomeKind::lost;
 }
 
 Knowledge::Knowledge(const Suite& suite)
-    : facts_(suite.size()),
+    : declared_(suite),
+      one_process_(suite.framework() != Framework::process),
+      facts_(suite.size()),
       covered_(suite.size() * suite.size()),
       taken_over_(suite.size() * suite.size()) {}
 
@@ -27,13 +33,13 @@ void Knowledge::set_tests(Order tests) {
 void Knowledge::set_expected(TestId test, Outcome outcome) {
   TestFacts& facts = facts_[test.value()];
   facts.enders_before = enders_;
-  if (ends_its_process(outcome)) set_ends_default_order(test);
+  if (one_process_ && ends_its_process(outcome)) set_ends_default_order(test);
   facts.expected = std::move(outcome);
   facts.news = true;
 }
 
 void Knowledge::set_alone(TestId test, Outcome outcome) {
-  if (ends_its_process(outcome)) set_ends_process(test);
+  if (one_process_ && ends_its_process(outcome)) set_ends_process(test);
   facts_[test.value()].alone = std::move(outcome);
   facts_[test.value()].news = true;
 }
@@ -101,9 +107,11 @@ std::vector<std::pair<TestId, Outcome>> Knowledge::changed_by(TestId second) con
   return it == changed_.end() ? std::vector<std::pair<TestId, Outcome>>() : it->second;
 }
 
-/// Nothing ever runs directly after a test that ends the process: such a pair needs no run.
+/// Nothing ever runs directly after a test that ends the process, and what is declared excludes
+/// some pairs: those need no run.
 bool Knowledge::pair_covered(TestId first, TestId second) const {
-  return covered_[pair_index(first, second)] || ends_process(first);
+  return covered_[pair_index(first, second)] || ends_process(first) ||
+         declared_.before(second, first);
 }
 
 std::uint64_t Knowledge::pairs_total() const {

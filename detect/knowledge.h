@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "suite/declared.h"
 #include "suite/dependence.h"
 #include "suite/run.h"
 
@@ -93,6 +94,8 @@ class Knowledge {
   }
 
   Order tests_;
+  Declared declared_;
+  bool one_process_;  ///< an order is one process, which a test can end
   std::vector<TestFacts> facts_;
   std::uint32_t enders_ = 0;
   std::vector<bool> covered_, taken_over_;
@@ -102,6 +105,8 @@ class Knowledge {
 
 /// A test that ended like this was the last one of its process.
 bool ends_its_process(const Outcome& outcome);
+/// The same for the order: not where each test is a process of its own.
+bool ends_its_order(const Suite& suite, const Outcome& outcome);
 
 /// We know what happened: neither not_run nor lost.
 bool is_known(const Outcome& outcome);

@@ -22,9 +22,35 @@ class Heartbeat : public RunListener {
   const std::function<void()>& beat_;
 };
 
+/// Only what was asked for, at its place.
+OrderRun without_added(OrderRun run, Order asked, const std::vector<std::size_t>& places) {
+  OrderRun result{std::move(asked), {}};
+  for (std::size_t place : places) result.runs.push_back(std::move(run.runs[place]));
+  return result;
+}
+
 }  // namespace
 
 Result<std::vector<OrderRun>> Lab::run(std::span<const Order> orders, OrderRunner::Shape shape) {
+  if (!declared_.any()) return run_exactly(orders, shape);
+  std::vector<Order> lawful, complete;
+  std::vector<std::vector<std::size_t>> places;
+  for (const Order& order : orders) {
+    lawful.push_back(declared_.lawful(order));
+    auto completed = declared_.complete(lawful.back());
+    complete.push_back(std::move(completed.order));
+    places.push_back(std::move(completed.places));
+  }
+  auto runs = run_exactly(complete, shape);
+  if (!runs) return runs;
+  for (std::size_t i = 0; i < runs->size(); ++i) {
+    (*runs)[i] = without_added(std::move((*runs)[i]), std::move(lawful[i]), places[i]);
+  }
+  return runs;
+}
+
+Result<std::vector<OrderRun>> Lab::run_exactly(std::span<const Order> orders,
+                                               OrderRunner::Shape shape) {
   Heartbeat heartbeat(heartbeat_);
   auto runs =
       fresh_ ? runner_.run_fresh(orders, heartbeat) : runner_.run_forked(orders, shape, heartbeat);
@@ -51,6 +77,18 @@ Result<std::vector<OrderRun>> Lab::run_in_fresh_processes(std::span<const Order>
 
 Result<std::vector<Outcome>> Lab::last_outcomes(std::span<const Order> orders) {
   auto runs = run(orders, OrderRunner::Shape::flat);
+  if (!runs) return runs.error();
+  std::vector<Outcome> outcomes;
+  for (std::size_t i = 0; i < runs->size(); ++i) {
+    const bool as_asked = (*runs)[i].order == orders[i];
+    outcomes.push_back(as_asked ? std::move((*runs)[i].runs.back().outcome) : Outcome{});
+  }
+  return outcomes;
+}
+
+Result<std::vector<Outcome>> Lab::repeat_bare(const Order& order, int times) {
+  auto runs = run_exactly(std::vector<Order>(static_cast<std::size_t>(times), order),
+                          OrderRunner::Shape::flat);
   if (!runs) return runs.error();
   std::vector<Outcome> outcomes;
   for (OrderRun& run : *runs) outcomes.push_back(std::move(run.runs.back().outcome));

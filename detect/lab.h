@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Where a search runs its orders: counts them, watches the budget, forgets outputs.
+// Where a search runs its orders: counts them, watches the budget, forgets outputs, and keeps to
+// what is declared (suite/declared.h): an order that must not be comes back as the lawful one that
+// was run in its place, and tests that had to be added are not told of.
 #pragma once
 
 #include <chrono>
@@ -12,6 +14,7 @@
 
 #include "base/result.h"
 #include "engine/order_runner.h"
+#include "suite/declared.h"
 #include "suite/run.h"
 
 namespace gordian {
@@ -21,7 +24,10 @@ class Lab {
   /// `fresh`: every order in a process of its own (the slow reference, and the way out when forks
   /// would not be faithful copies).
   Lab(OrderRunner& runner, bool fresh, std::function<void()> heartbeat)
-      : runner_(runner), fresh_(fresh), heartbeat_(std::move(heartbeat)) {}
+      : runner_(runner),
+        fresh_(fresh),
+        heartbeat_(std::move(heartbeat)),
+        declared_(runner.suite()) {}
 
   /// Each order from the state before the first test. Results without outputs.
   Result<std::vector<OrderRun>> run(std::span<const Order> orders, OrderRunner::Shape shape);
@@ -32,17 +38,25 @@ class Lab {
   /// `times` runs of one order; what its last test did in each.
   Result<std::vector<Outcome>> repeat(const Order& order, int times);
 
-  /// What the last test of each order did.
+  /// One order exactly as it is, whatever is declared; what its last test did each time.
+  Result<std::vector<Outcome>> repeat_bare(const Order& order, int times);
+
+  /// What the last test of each order did; not_run for an order that must not be.
   Result<std::vector<Outcome>> last_outcomes(std::span<const Order> orders);
 
   const Suite& suite() const { return runner_.suite(); }
+  const Declared& declared() const { return declared_; }
   std::uint64_t orders() const { return orders_; }
   std::uint64_t tests_run() const { return tests_run_; }
 
  private:
+  Result<std::vector<OrderRun>> run_exactly(std::span<const Order> orders,
+                                            OrderRunner::Shape shape);
+
   OrderRunner& runner_;
   bool fresh_;
   std::function<void()> heartbeat_;
+  Declared declared_;
   std::uint64_t orders_ = 0, tests_run_ = 0;
 };
 

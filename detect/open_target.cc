@@ -5,8 +5,12 @@
 #include <utility>
 
 #include "base/sha256.h"
+#include "engine/executor.h"
 #include "engine/inspect.h"
 #include "engine/isolated_runs.h"
+#include "process/process_collector.h"
+#include "process/process_runner.h"
+#include "symbols/code_hash.h"
 
 namespace gordian {
 namespace {
@@ -21,9 +25,54 @@ Result<Order> tests_to_search(const DetectRequest& request, const Suite& suite) 
   return order;
 }
 
+CodeHashes hash_code(const Target& target, const Suite& suite) {
+  CodeHashes hashes;
+  auto by_test = hash_tests(target.binary, suite);
+  if (by_test) {
+    hashes.by_test = std::move(*by_test);
+  } else {
+    hashes.by_test.resize(suite.size());
+    hashes.problem = by_test.error().message;
+  }
+  return hashes;
+}
+
+/// A build directory: its ctest tests, each a process.
+Result<OpenTarget> open_processes(const DetectRequest& request, std::function<bool()> should_stop) {
+  if (request.flow_source == FlowSource::trace) {
+    return usage_error("--trace is for test binaries, not for --level process",
+                       "leave it out: the files that processes use are watched as they are");
+  }
+  auto suite = ProcessSuite::open(request.target, request.also_disabled);
+  if (!suite) return suite.error();
+  OpenTarget open;
+  DetectFacts& facts = open.facts;
+  facts.target = request.target;
+  facts.binary = suite->identity();
+  facts.suite = suite->suite();
+  open.hash_code = [hashes = suite->code_hashes()] { return CodeHashes{hashes, {}}; };
+  ExecutorOptions engine = request.engine;
+  engine.should_stop = std::move(should_stop);
+  auto runner = ProcessRunner::open(std::move(*suite), std::move(engine));
+  if (!runner) return runner.error();
+  facts.notices = (*runner)->notices();
+  facts.private_fs = (*runner)->private_fs();
+  facts.isolation = Isolation::process;
+  auto tests = tests_to_search(request, facts.suite);
+  if (!tests) return tests.error();
+  open.tests = std::move(*tests);
+  ProcessRunner* watched = runner->get();
+  open.collector = [watched] {
+    return Result<std::unique_ptr<FlowCollector>>(std::make_unique<ProcessCollector>(*watched));
+  };
+  open.runner = std::move(*runner);
+  return open;
+}
+
 }  // namespace
 
 Result<OpenTarget> open_target(const DetectRequest& request, std::function<bool()> should_stop) {
+  if (is_process_target(request.target)) return open_processes(request, std::move(should_stop));
   auto inspection = inspect(request.target);
   if (!inspection) return inspection.error();
   if (!inspection->unhookable.empty()) {
@@ -54,7 +103,10 @@ Result<OpenTarget> open_target(const DetectRequest& request, std::function<bool(
   auto tests = tests_to_search(request, facts.suite);
   if (!tests) return tests.error();
   open.tests = std::move(*tests);
-  open.executor = std::move(*executor);
+  open.runner = std::move(*executor);
+  open.hash_code = [target = facts.target, suite = facts.suite] {
+    return hash_code(target, suite);
+  };
   return open;
 }
 

@@ -10,14 +10,20 @@
 
 #include "base/result.h"
 #include "detect/detect.h"
-#include "engine/executor.h"
+#include "detect/memory.h"
+#include "detect/remembered_flow.h"
+#include "engine/order_runner.h"
 
 namespace gordian {
 
 struct OpenTarget {
-  std::unique_ptr<Executor> executor;
+  std::unique_ptr<OrderRunner> runner;
   DetectFacts facts;  ///< binary, target, suite, isolation, notices; nothing of a search
   Order tests;        ///< those to be searched, in the default order
+  /// Hashes of the code of each test, see detect/memory.h. Takes a while.
+  std::function<CodeHashes()> hash_code;
+  /// For a build whose tests are processes; else open_collector() is what is wanted.
+  OpenCollector collector;
 };
 
 /// `should_stop` is what the engine asks while it runs.

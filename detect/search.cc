@@ -250,9 +250,30 @@ Status Search::complete_lists() {
   return {};
 }
 
+/// What is declared is taken as given by the search, and looked at here: is it needed at all?
+Status Search::check_declared() {
+  for (TestId test : knowledge_.tests()) {
+    const auto& expected = knowledge_.expected(test);
+    Order needed = lab_.declared().needed_by(test);
+    const bool open = knowledge_.standing(test) != Knowledge::Standing::nondeterministic;
+    if (needed.empty() || !expected || !open || interrupted()) continue;
+    progress_.doing = "what " + lab_.suite().test(test).full_name() + " does without others";
+    auto outcomes = lab_.repeat_bare({test}, request_.confirmations);
+    if (!outcomes) return outcomes.error();
+    const bool known = std::all_of(outcomes->begin(), outcomes->end(), is_known);
+    if (!known) continue;
+    auto differs = [&](const Outcome& outcome) { return !same_result(outcome, *expected); };
+    facts_.declared.push_back({test, std::move(needed), *expected, outcomes->front(),
+                               std::all_of(outcomes->begin(), outcomes->end(), differs)});
+  }
+  progress_.doing.clear();
+  return {};
+}
+
 Status Search::finish() {
   const bool out_of_budget = left().count() <= 0;
   Status completed = complete_lists();
+  if (completed.ok()) completed = check_declared();
   SearchFacts& search = facts_.search;
   search.orders = lab_.orders();
   search.tests_run = lab_.tests_run();

@@ -110,6 +110,7 @@ class Search {
   Status run_automatic();
   Status explore_pairs_if_affordable();
   Status complete_lists();
+  Status check_declared();
   std::chrono::nanoseconds left() const;
   std::chrono::nanoseconds cost_of(std::uint64_t orders, std::uint64_t tests_each) const;
   void beat();

@@ -118,6 +118,18 @@ json nondeterministic_to_json(const NondeterministicTest& test, const Suite& sui
           {"other", outcome_to_json(test.other)}};
 }
 
+json declared_to_json(const DetectFacts& facts) {
+  json list = json::array();
+  for (const DeclaredDependence& declared : facts.declared) {
+    list.push_back({{"test", facts.suite.test(declared.test).full_name()},
+                    {"on", names(declared.on, facts.suite)},
+                    {"expected", outcome_to_json(declared.expected)},
+                    {"without", outcome_to_json(declared.without)},
+                    {"needed", declared.needed}});
+  }
+  return list;
+}
+
 json left_out_to_json(const DetectFacts& facts) {
   json list = json::array();
   for (const LeftOutTest& out : facts.left_out) {
@@ -165,6 +177,7 @@ json detect_to_json(const DetectFacts& facts, std::span<const Explanation> expla
           {"search", search_to_json(facts)},
           {"dependences", std::move(dependences)},
           {"nondeterministic", std::move(nondeterministic)},
+          {"declared", declared_to_json(facts)},
           {"left_out", left_out_to_json(facts)},
           {"data_flows", std::move(flows)},
           {"notices", notices_to_json(facts.notices)},

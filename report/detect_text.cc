@@ -36,6 +36,22 @@ std::string nondeterministic_text(const DetectFacts& facts, const Style& style) 
   return out + "\n";
 }
 
+/// Known to the authors: no findings, but worth knowing which of them are true.
+std::string declared_text(const DetectFacts& facts, const Style& style) {
+  if (facts.declared.empty()) return {};
+  std::string out = "Declared, not counted:\n";
+  for (const DeclaredDependence& declared : facts.declared) {
+    FlowLine line(2, kBlockIndent);
+    line.name(printable_name(facts.suite.test(declared.test)), Ink::bold);
+    line.sentence(declared.needed ? "needs, as it says," : "says that it needs").word("");
+    add_names(line, declared.on, facts.suite);
+    line.glue(";").sentence(declared.needed ? "without:" : "without, it is the same:").word("");
+    add_result(line, declared.without, style);
+    out += line.render(style);
+  }
+  return out + "\n";
+}
+
 /// By reason: a suite can have many tests that are left out for one.
 std::string left_out_text(const DetectFacts& facts, const Style& style) {
   if (facts.left_out.empty()) return {};
@@ -102,9 +118,9 @@ std::string verdict_text(const DetectFacts& facts, const Style& style) {
 std::string detect_summary(const DetectFacts& facts, const Style& style,
                            std::span<const Explanation> explanations) {
   return title_text(facts, style) + dependence_blocks(facts, style, explanations) +
-         nondeterministic_text(facts, style) + left_out_text(facts, style) +
-         notices_text(facts, style) + explored_text(facts, style) + "\n" +
-         next_text(facts, !explanations.empty(), style) + verdict_text(facts, style);
+         nondeterministic_text(facts, style) + declared_text(facts, style) +
+         left_out_text(facts, style) + notices_text(facts, style) + explored_text(facts, style) +
+         "\n" + next_text(facts, !explanations.empty(), style) + verdict_text(facts, style);
 }
 
 }  // namespace gordian

@@ -89,6 +89,7 @@ std::string explain_command(const Dependence& dependence, const DetectFacts& fac
 
 std::string order_file_command(const DetectFacts& facts) {
   std::string command = "gordian run --isolate none --order FILE " + shell_word(binary_text(facts));
+  if (facts.suite.framework() == Framework::process) command += " --level process";
   if (!facts.target.args.empty()) command += " --";
   for (const std::string& arg : facts.target.args) command += " " + shell_word(arg);
   return command;

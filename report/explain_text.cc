@@ -165,7 +165,9 @@ class Blocks {
     if (replay.empty()) return;
     add_command("replay", replay);
     const std::string_view at = debug_stop(d, e);
-    if (!at.empty()) add_command("debug", fmt::format("{} --debugger gdb --at {}", replay, at));
+    const bool one_process = facts_.suite.framework() != Framework::process;
+    if (!at.empty() && one_process)
+      add_command("debug", fmt::format("{} --debugger gdb --at {}", replay, at));
   }
 
   /// Where a debugger can stop: the closest to the cause that is known.

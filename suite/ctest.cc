@@ -6,49 +6,16 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "base/subprocess.h"
 #include "suite/ctest_env.h"
+#include "suite/ctest_list.h"
 #include "suite/frameworks/framework_traits.h"
 
 namespace gordian {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
-
-/// One entry of ctest's list, as far as it matters to us.
-struct CtestTest {
-  std::string name;
-  std::vector<std::string> command;  ///< empty: the program is not there
-  fs::path working_dir;
-  std::vector<std::string> environment, environment_modification;
-  bool disabled = false;
-};
-
-/// A property is a word or a list of words, as its author wrote it.
-std::vector<std::string> words(const Json& value) {
-  if (value.is_string()) return {value.get<std::string>()};
-  std::vector<std::string> result;
-  if (!value.is_array()) return result;
-  for (const Json& item : value) {
-    if (item.is_string()) result.push_back(item.get<std::string>());
-  }
-  return result;
-}
-
-bool is_true(const Json& value) {
-  return value.is_boolean() ? value.get<bool>() : words(value) == std::vector<std::string>{"TRUE"};
-}
-
-void read_property(CtestTest& test, const std::string& name, const Json& value) {
-  if (name == "WORKING_DIRECTORY" && value.is_string()) test.working_dir = value.get<std::string>();
-  if (name == "ENVIRONMENT") test.environment = words(value);
-  if (name == "ENVIRONMENT_MODIFICATION") test.environment_modification = words(value);
-  if (name == "DISABLED") test.disabled = is_true(value);
-}
 
 /// gordian_discover_tests has put our client before the program: CLIENT OPTION... PROGRAM TEST --
 /// ARGUMENT... becomes PROGRAM ARGUMENT... again.
@@ -61,18 +28,6 @@ std::vector<std::string> without_client(std::vector<std::string> command) {
   std::vector<std::string> plain = {*program};
   plain.insert(plain.end(), dashes + 1, command.end());
   return plain;
-}
-
-/// Throws Json::exception on a shape that ctest does not print.
-CtestTest read_test(const Json& entry, const fs::path& build_dir) {
-  CtestTest test;
-  test.name = entry.at("name").get<std::string>();
-  test.working_dir = build_dir;
-  if (entry.contains("command")) test.command = without_client(words(entry.at("command")));
-  for (const Json& property : entry.value("properties", Json::array())) {
-    read_property(test, property.at("name").get<std::string>(), property.at("value"));
-  }
-  return test;
 }
 
 bool is_flag_of(std::string_view argument, Words flags) {
@@ -108,7 +63,8 @@ class Grouping {
  public:
   explicit Grouping(fs::path build_dir) : build_dir_(std::move(build_dir)) {}
 
-  void add(const CtestTest& test) {
+  void add(CtestEntry test) {
+    test.command = without_client(std::move(test.command));
     if (test.command.empty()) {
       return skip(test, "its program is not built yet (cmake --build " + build_dir_.string() + ")");
     }
@@ -148,7 +104,7 @@ class Grouping {
   }
 
  private:
-  void skip(const CtestTest& test, const std::string& reason) {
+  void skip(const CtestEntry& test, const std::string& reason) {
     result_.skipped.push_back(test.name + ": " + reason);
   }
 
@@ -173,55 +129,25 @@ class Grouping {
   std::vector<bool> enabled_;
 };
 
-std::string first_line(std::string_view text) {
-  return std::string(text.substr(0, text.find('\n')));
-}
-
-Error malformed(const fs::path& build_dir, std::string_view why) {
-  return target_error("ctest's list of the tests in " + build_dir.string() +
-                          " cannot be understood: " + std::string(why),
-                      "CMake 3.14 or newer is needed; try ctest --show-only=json-v1 there");
+TargetSelection grouped(std::vector<CtestEntry> tests, const fs::path& build_dir) {
+  Grouping grouping(build_dir);
+  for (CtestEntry& test : tests) grouping.add(std::move(test));
+  return std::move(grouping).finish();
 }
 
 }  // namespace
 
 Result<TargetSelection> parse_ctest_json(std::string_view json, const fs::path& build_dir) {
-  try {
-    const Json list = Json::parse(json);
-    if (list.value("kind", "") != "ctestInfo") return malformed(build_dir, "it is no ctestInfo");
-    Grouping grouping(build_dir);
-    for (const Json& entry : list.at("tests")) grouping.add(read_test(entry, build_dir));
-    return std::move(grouping).finish();
-  } catch (const Json::exception& failure) {
-    return malformed(build_dir, failure.what());
-  }
+  auto tests = parse_ctest_list(json, build_dir);
+  if (!tests) return tests.error();
+  return grouped(std::move(*tests), build_dir);
 }
 
 Result<TargetSelection> discover_ctest(const fs::path& build_dir) {
+  auto tests = list_ctest(build_dir);
+  if (!tests) return tests.error();
   std::error_code failure;
-  const fs::path directory = fs::canonical(build_dir, failure);
-  if (failure || !fs::is_directory(directory)) {
-    return usage_error(build_dir.string() + " is not a directory");
-  }
-  if (!fs::exists(directory / "CTestTestfile.cmake", failure)) {
-    return target_error(build_dir.string() + " is not a CMake build with tests",
-                        "configure it with cmake, enable_testing() in the top CMakeLists.txt; or "
-                        "name a test binary");
-  }
-  SubprocessOptions options;
-  options.working_dir = directory;
-  options.timeout = std::chrono::minutes(2);
-  auto ran = run_subprocess({"ctest", "--show-only=json-v1"}, options);
-  if (!ran) {
-    return target_error(ran.error().message, "install CMake (it brings ctest), or name a binary");
-  }
-  if (ran->timed_out) return target_error("ctest did not answer within 2 minutes");
-  if (ran->truncated) return target_error("ctest printed more than can be a list of tests");
-  if (!ran->succeeded()) {
-    return target_error("ctest failed in " + build_dir.string() + ": " + first_line(ran->err),
-                        "run ctest -N there to see why");
-  }
-  return parse_ctest_json(ran->out, directory);
+  return grouped(std::move(*tests), fs::canonical(build_dir, failure));
 }
 
 }  // namespace gordian

@@ -63,6 +63,14 @@ struct NondeterministicTest {
   Outcome usual, other;
 };
 
+/// A test whose author says that others have to run before it, and what it does without them.
+struct DeclaredDependence {
+  TestId test;
+  Order on;  ///< those, also by the declarations of others
+  Outcome expected, without;
+  bool needed = false;  ///< the two differ, each time
+};
+
 struct LeftOutTest {
   TestId test;
   std::string why;
@@ -124,6 +132,7 @@ struct DetectFacts {
   SearchFacts search;
   std::vector<Dependence> dependences;
   std::vector<NondeterministicTest> nondeterministic;
+  std::vector<DeclaredDependence> declared;  ///< known to the authors: no findings
   std::vector<LeftOutTest> left_out;
   std::vector<FlowFacts> flows;  ///< data dependences that were refined: of the default order first
   std::vector<Notice> notices;

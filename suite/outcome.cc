@@ -80,7 +80,9 @@ Fingerprint Outcome::fingerprint() const {
   switch (kind) {
     case OutcomeKind::fail: {
       std::string_view text = message;
-      return {file, line, mask_values(text.substr(0, text.find('\n')))};
+      std::string how = mask_values(text.substr(0, text.find('\n')));
+      if (exit_code != 0) how += ", exit code " + std::to_string(exit_code);
+      return {file, line, std::move(how)};
     }
     case OutcomeKind::crash:
       return {"", 0, std::string("signal ") + std::to_string(signal)};

@@ -49,7 +49,7 @@ struct Outcome {
   int line = 0;
   std::string message;  ///< fail, skip: its text; lost: what happened
   int signal = 0;       ///< crash
-  int exit_code = 0;    ///< exit
+  int exit_code = 0;    ///< exit; fail of a test that is a process of its own
   /// fail: only suite tear-down failed, behind the last test of its suite. That depends on which
   /// test happened to be last, so a search for dependences does not count it.
   bool in_tear_down = false;
