@@ -55,7 +55,7 @@ wire::TraceRead read_of(std::uint64_t address, std::uint32_t size, std::uint32_t
 std::string sound_file() {
   std::string bytes;
   put(bytes, header());
-  put_test(bytes, 7, 0, {}, {{0x400100, 1, 0}, {0x400200, 2, 0}});
+  put_test(bytes, 7, 0, {}, {{0x400100, 1}, {0x400200, 2}});
   put_test(bytes, 3, 1, {read_of(0x2000, 4, 1)});
   put(bytes, wire::TraceBlock{wire::kTraceEnd, -1, 2, 0, 0, 0, 0, 0});
   return bytes;
@@ -92,7 +92,7 @@ TEST_F(TraceReaderTest, TestsInTheirOrder) {
   ASSERT_TRUE(none);
   EXPECT_FALSE(*none);
   EXPECT_TRUE(reader->ended());
-  EXPECT_EQ(reader->calls(3), (std::vector<std::uint64_t>{0x400200, 0x400100}));
+  EXPECT_EQ(reader->calls(3), (std::vector<std::uint32_t>{0x400200, 0x400100}));
   EXPECT_TRUE(reader->calls(1).empty());
 }
 
@@ -161,7 +161,7 @@ TEST_F(TraceReaderTest, AccessesThatCannotBe) {
 TEST_F(TraceReaderTest, ACallThatIsItsOwnCaller) {
   std::string bytes;
   put(bytes, header());
-  put_test(bytes, 1, 0, {}, {{0x400100, 2, 0}});
+  put_test(bytes, 1, 0, {}, {{0x400100, 2}});
   EXPECT_NE(error(bytes).find("tree of calls"), std::string::npos);
 }
 

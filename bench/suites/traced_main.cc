@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// main() of the suites that bench/trace measures. In a traced build it says where tests begin, as
+// the agent does it in a collection: the program records, with nobody else in the process.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+extern "C" __attribute__((weak)) void gordian_trace_test(std::int32_t test);
+
+namespace {
+
+class Teller : public testing::EmptyTestEventListener {
+  void OnTestStart(const testing::TestInfo&) override { gordian_trace_test(next_++); }
+  std::int32_t next_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  testing::InitGoogleMock(&argc, argv);
+  if (gordian_trace_test != nullptr) {
+    testing::UnitTest::GetInstance()->listeners().Append(new Teller);
+  }
+  return RUN_ALL_TESTS();
+}
