@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// main() of the suites that bench/trace measures. In a traced build it says where tests begin, as
-// the agent does it in a collection: the program records, with nobody else in the process.
+// main() of the suites that bench/trace measures. In a traced build, and with BENCH_TELL in the
+// environment, it says where tests begin, as the agent does it in a collection: the program
+// records, with nobody else in the process.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstdlib>
 
 extern "C" __attribute__((weak)) void gordian_trace_test(std::int32_t test);
 
@@ -21,7 +23,7 @@ class Teller : public testing::EmptyTestEventListener {
 
 int main(int argc, char** argv) {
   testing::InitGoogleMock(&argc, argv);
-  if (gordian_trace_test != nullptr) {
+  if (gordian_trace_test != nullptr && std::getenv("BENCH_TELL") != nullptr) {
     testing::UnitTest::GetInstance()->listeners().Append(new Teller);
   }
   return RUN_ALL_TESTS();

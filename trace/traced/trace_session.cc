@@ -238,6 +238,8 @@ DataFlow TraceSession::take() {
       "state outside of memory other than files and the environment: signals and other things of "
       "the kernel");
   builder_.misses(
+      "what is initialised on first use with something that the test itself has set up");
+  builder_.misses(
       "accesses by libraries that were not built with `gordian cxxflags`, by inline "
       "assembly, and by system calls that are made directly");
   for (const std::string& note : naming_.notes()) builder_.misses(note);
