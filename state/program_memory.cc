@@ -99,10 +99,10 @@ void ProgramMemory::place_variables(HeldProcess& held) {
   thread_storage_.clear();
   for (std::size_t index = 0; index < modules_.size(); ++index) {
     Module& module = modules_[index];
-    const auto storage = module.late ? 0
-                                     : static_cast<std::uint64_t>(held.request(
-                                           gordian_wire::kThreadStorage,
-                                           static_cast<std::int64_t>(index)));
+    const auto storage = module.late
+                             ? 0
+                             : static_cast<std::uint64_t>(held.request(
+                                   gordian_wire::kThreadStorage, static_cast<std::int64_t>(index)));
     if (storage != 0) thread_storage_.push_back({storage, kThreadBlock});
     if (!module.debug) continue;
     for (const Variable& variable : module.debug->variables()) {

@@ -69,7 +69,7 @@ class ProgramMemory {
     std::shared_ptr<DebugInfo> debug;  ///< null: none, or not looked for
     std::shared_ptr<CodeMap> code;     ///< null until asked for
     bool code_tried = false;
-    bool late = false;  ///< loaded since the start
+    bool late = false;                   ///< loaded since the start
     std::shared_ptr<DebugInfo> symbols;  ///< of a library, only to look objects up
   };
   void read_modules(const std::vector<LoadedModule>& all);

@@ -82,9 +82,8 @@ namespace {
 /// Before the constructors of all libraries: templates of the standard library that are compiled
 /// into the program are called by them, too. libc is not ready then; the rest has to wait.
 typedef void (*Early)(int, char**, char**);
-__attribute__((section(".preinit_array"), used)) const Early kEarly = [](int, char**, char**) {
-  start();
-};
+__attribute__((section(".preinit_array"), used))
+const Early kEarly = [](int, char**, char**) { start(); };
 
 __attribute__((constructor(101))) void start_telling() {
   start_records();

@@ -39,8 +39,8 @@ struct TraceHeader {
   uint32_t magic, version;
   uint32_t header_size;
   uint32_t alone;
-  uint32_t build_id_size;  // 0: the linker wrote none
-  uint32_t modules;        // sources that were compiled to be traced and are loaded
+  uint32_t build_id_size;               // 0: the linker wrote none
+  uint32_t modules;                     // sources that were compiled to be traced and are loaded
   uint8_t build_id[kTraceMostBuildId];  // of the executable
 };
 static_assert(sizeof(TraceHeader) == 56, "TraceHeader is shared between two programs");
