@@ -5,10 +5,10 @@ MOST = 6  # times the plain build
 
 NOTES = [
     "CPU seconds (user and system) of the whole program, the minimum of {rounds} rounds, in which "
-    "the three builds ran in turn; wall seconds in brackets. Ratios are of CPU seconds: they do not "
-    "hide behind waiting for the disk.",
+    "the three builds ran in turn; wall seconds in brackets. Ratios are of CPU seconds: they do "
+    "not hide behind waiting for the disk.",
     "Same sources, same flags (`-O2 -g`), same tests; traced: `gordian cxxflags` added, and the "
-    "program records while it runs. yaml-cpp runs its tests 10 times over: once takes too little "
+    "program records while it runs. yaml-cpp runs its tests 5 times over: once takes too little "
     "time. leveldb's tests are those that take no seconds by themselves and whose threads do not "
     "race by design.",
     "Sources from Debian. GoogleTest is the system's, and not traced.",
