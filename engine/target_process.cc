@@ -85,17 +85,26 @@ std::vector<pollfd> TargetProcess::descriptors() const {
   return fds;
 }
 
+/// A process that only lists its tests says that it is ready and ends, maybe both before we look:
+/// whoever waits for the first is told that first. What it says until it ends may come between two
+/// looks, so that there is a last one behind the end.
 void TargetProcess::pump() {
-  while (launched_.channel.valid()) {
-    char byte = 0;
-    ssize_t n = ::recv(launched_.channel.get(), &byte, 1, MSG_DONTWAIT);
-    if (n == 1) {
-      take_byte(byte);
-      continue;
+  const State before = state_;
+  for (bool ended : {false, true}) {
+    pollfd report{launched_.exit_report.get(), POLLIN, 0};
+    if (ended && (state_ == State::gone || ::poll(&report, 1, 0) <= 0)) return;
+    while (launched_.channel.valid()) {
+      char byte = 0;
+      ssize_t n = ::recv(launched_.channel.get(), &byte, 1, MSG_DONTWAIT);
+      if (n == 1) {
+        take_byte(byte);
+        continue;
+      }
+      if (n < 0 && errno == EINTR) continue;
+      if (n == 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) launched_.channel.reset();
+      break;
     }
-    if (n < 0 && errno == EINTR) continue;
-    if (n == 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) launched_.channel.reset();
-    break;
+    if (state_ == State::ready && before != State::ready) return;
   }
   note_exit();
 }

@@ -25,20 +25,44 @@ bool is_our_agent(const std::string& path) {
   return fs::path(path).filename().string().starts_with("libgordian-agent");
 }
 
+/// What dlopen() has mapped: files with code that are not in the list yet. Libraries are linked to
+/// address 0, so that their first mapping begins where they are loaded.
+void add_late_modules(pid_t pid, std::vector<LoadedModule>& all) {
+  const std::vector<Mapping> mappings = read_mappings(pid);
+  for (const Mapping& code : mappings) {
+    if (!code.executable || !code.path.starts_with('/')) continue;
+    const bool known = std::any_of(all.begin(), all.end(), [&](const LoadedModule& module) {
+      return module.path == code.path;
+    });
+    if (known) continue;
+    const auto first = std::find_if(mappings.begin(), mappings.end(), [&](const Mapping& mapping) {
+      return mapping.path == code.path;
+    });
+    all.push_back({code.path, first->begin.value()});
+  }
+}
+
 }  // namespace
 
-void ProgramMemory::load(HeldProcess& held, const std::string& executable) {
-  read_modules(held, executable);
+void ProgramMemory::load(HeldProcess& held, const std::string& executable, Modules which) {
+  std::vector<LoadedModule> all = held.memory().modules(executable);
+  for (LoadedModule& loaded : all) {
+    std::error_code none;
+    fs::path real = fs::canonical(loaded.path, none);  // as the kernel shows it
+    if (!none) loaded.path = real.string();
+  }
+  const std::size_t at_start = all.size();
+  if (which == Modules::loaded_by_now) add_late_modules(held.pid(), all);
+  read_modules(all);
+  for (std::size_t i = at_start; i < modules_.size(); ++i) modules_[i].late = true;
+  find_extents(held);
   place_variables(held);
   make_names();
 }
 
-void ProgramMemory::read_modules(HeldProcess& held, const std::string& executable) {
+void ProgramMemory::read_modules(const std::vector<LoadedModule>& all) {
   std::vector<Module> known = std::exchange(modules_, {});
-  for (LoadedModule loaded : held.memory().modules(executable)) {
-    std::error_code none;
-    fs::path real = fs::canonical(loaded.path, none);  // as the kernel shows it
-    if (!none) loaded.path = real.string();
+  for (const LoadedModule& loaded : all) {
     auto same = std::find_if(known.begin(), known.end(), [&](const Module& module) {
       return module.path == loaded.path && module.base == loaded.base;
     });
@@ -51,7 +75,6 @@ void ProgramMemory::read_modules(HeldProcess& held, const std::string& executabl
     }
     modules_.push_back(std::move(module));
   }
-  find_extents(held);
 }
 
 void ProgramMemory::find_extents(HeldProcess& held) {
@@ -76,8 +99,10 @@ void ProgramMemory::place_variables(HeldProcess& held) {
   thread_storage_.clear();
   for (std::size_t index = 0; index < modules_.size(); ++index) {
     Module& module = modules_[index];
-    const auto storage = static_cast<std::uint64_t>(
-        held.request(gordian_wire::kThreadStorage, static_cast<std::int64_t>(index)));
+    const auto storage = module.late
+                             ? 0
+                             : static_cast<std::uint64_t>(held.request(
+                                   gordian_wire::kThreadStorage, static_cast<std::int64_t>(index)));
     if (storage != 0) thread_storage_.push_back({storage, kThreadBlock});
     if (!module.debug) continue;
     for (const Variable& variable : module.debug->variables()) {

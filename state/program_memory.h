@@ -29,8 +29,12 @@ class ProgramMemory {
   /// `cache`: where indexes of debug information are kept; nullopt = nowhere.
   explicit ProgramMemory(std::optional<std::filesystem::path> cache) : cache_(std::move(cache)) {}
 
+  /// Which modules: those the process began with, or also those that it has loaded since, without
+  /// their thread-local variables.
+  enum class Modules { loaded_at_start, loaded_by_now };
   /// Reads the modules of a process; what is known already is not read again.
-  void load(HeldProcess& held, const std::string& executable);
+  void load(HeldProcess& held, const std::string& executable,
+            Modules which = Modules::loaded_at_start);
 
   /// Variables of the modules that have debug information, where they lie in the held process.
   const std::vector<LiveVariable>& variables() const { return variables_; }
@@ -65,9 +69,10 @@ class ProgramMemory {
     std::shared_ptr<DebugInfo> debug;  ///< null: none, or not looked for
     std::shared_ptr<CodeMap> code;     ///< null until asked for
     bool code_tried = false;
+    bool late = false;                   ///< loaded since the start
     std::shared_ptr<DebugInfo> symbols;  ///< of a library, only to look objects up
   };
-  void read_modules(HeldProcess& held, const std::string& executable);
+  void read_modules(const std::vector<LoadedModule>& all);
   void find_extents(HeldProcess& held);
   void place_variables(HeldProcess& held);
   void make_names();

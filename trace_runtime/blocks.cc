@@ -21,7 +21,7 @@ void note_block(uint64_t begin, size_t size, uint64_t pc) {
   const uint64_t end = begin + size;
   Block* block = block_slot(begin);
   block->size = size > 0xffffffff ? 0xffffffff : static_cast<uint32_t>(size);
-  block->node = context;
+  block->node = context();
   block->pc = static_cast<uint32_t>(pc);
   block->test = state.recording ? state.own : +kBefore;
   block->state = state.recording && state.writer == kBefore ? kLive | kOnFirstUse : +kLive;
@@ -31,8 +31,8 @@ void note_block(uint64_t begin, size_t size, uint64_t pc) {
 }
 
 void take_bytes(uint64_t begin, uint64_t end, uint64_t pc) {
-  const __m128i writer = _mm_set1_epi16(static_cast<short>(state.writer));
-  const Site here = {static_cast<uint32_t>(pc), context};
+  const __m128i writer = row(state.writer);
+  const Site here = {static_cast<uint32_t>(pc), context()};
   for (uint64_t address = begin; address < end; address += 8) {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(lanes(address)), writer);
     *site(address) = here;

@@ -5,6 +5,8 @@
 #include <link.h>
 #include <pthread.h>
 
+#include "trace_runtime/contexts.h"
+
 namespace gordian_trace {
 namespace {
 
@@ -18,7 +20,6 @@ Range modules[kMostRanges];
 uint32_t module_ranges;
 
 Range main_stack;
-__thread Range own_stack __attribute__((tls_model("initial-exec")));
 
 __attribute__((noinline)) void find_stack() {
   pthread_attr_t attributes;
@@ -27,9 +28,9 @@ __attribute__((noinline)) void find_stack() {
   size_t size = 0;
   pthread_attr_getstack(&attributes, &begin, &size);
   pthread_attr_destroy(&attributes);
-  own_stack.begin = reinterpret_cast<uint64_t>(begin);
-  own_stack.end = own_stack.begin + size;
-  if (!main_stack.end) main_stack = own_stack;
+  me.stack_begin = reinterpret_cast<uint64_t>(begin);
+  me.stack_size = size;
+  if (!main_stack.end) main_stack = {me.stack_begin, me.stack_begin + size};
 }
 
 void add(uint64_t begin, uint64_t size) {
@@ -51,8 +52,8 @@ int add_module(dl_phdr_info* info, size_t, void*) {
 }  // namespace
 
 bool is_on_stack(uint64_t address) {
-  if (__builtin_expect(!own_stack.end, 0)) find_stack();
-  return own_stack.has(address) || main_stack.has(address);
+  if (__builtin_expect(!me.stack_size, 0)) find_stack();
+  return address - me.stack_begin < me.stack_size || main_stack.has(address);
 }
 
 bool is_static(uint64_t address) {

@@ -10,6 +10,7 @@
 
 #include "trace_runtime/build_id.h"
 #include "trace_runtime/contexts.h"
+#include "trace_runtime/environment.h"
 #include "trace_runtime/places.h"
 #include "trace_runtime/reserve.h"
 #include "trace_runtime/undo.h"
@@ -100,6 +101,7 @@ void open_file() {
   header.version = wire::kTraceVersion;
   header.header_size = sizeof header;
   header.alone = alone;
+  header.modules = state.modules;
   header.build_id_size = read_build_id(header.build_id, sizeof header.build_id);
   write_all(&header, sizeof header);
 }
@@ -129,27 +131,38 @@ uint32_t gather_nodes() {
   uint32_t count = 0;
   for (; nodes_written < known; ++nodes_written) {
     const Context& made = context_at(nodes_written);
-    nodes[count++] = {made.pc, made.parent, 0};
+    nodes[count++] = {made.pc, made.parent};
   }
   return count;
 }
 
 void write_block(uint32_t mark) {
-  wire::TraceBlock block = {mark, running, position, lost ? +wire::kTraceLost : 0u, 0, 0, 0, 0};
+  wire::TraceBlock block = {};
+  block.mark = mark;
+  block.test = running;
+  block.position = position;
+  block.modules = state.modules;
+  block.flags = lost ? +wire::kTraceLost : 0u;
+  const Variables variables = told_variables();
   if (mark == wire::kTraceTest) {
     block.nodes = gather_nodes();
     block.reads = read_count;
     block.writes = write_count;
+    block.variables = variables.count;
+    block.names_size = variables.names_size;
   }
   write_all(&block, sizeof block);
   write_all(nodes, sizeof *nodes * uint64_t{block.nodes});
   write_all(reads, sizeof *reads * uint64_t{block.reads});
   write_all(writes, sizeof *writes * uint64_t{block.writes});
+  write_all(variables.all, sizeof *variables.all * uint64_t{block.variables});
+  write_all(variables.names, block.names_size);
 }
 
 void end_test() {
   if (running < 0) return;
   settle_writes();
+  end_environment();
   if (!alone) tell_allocations();
   write_block(wire::kTraceTest);
   running = -1;
@@ -163,8 +176,10 @@ void begin_test(int32_t test) {
     lost = 1;
     return;
   }
-  state.own = state.writer = static_cast<Lane>(position + 1);
+  state.own = static_cast<Lane>(position + 1);
+  state.writer = state.own;
   reset_context();
+  begin_environment();
   state.recording = true;
 }
 
@@ -175,16 +190,17 @@ void at_exit() {
 }  // namespace
 
 void start_records() {
-  const char* path = getenv(GORDIAN_TRACE_DIR_ENV);
+  const char* path = variable(GORDIAN_TRACE_DIR_ENV);
   if (path && *path) directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0) return;
   directory = out_of_the_way(directory);
-  const char* mode = getenv(GORDIAN_TRACE_MODE_ENV);
+  const char* mode = variable(GORDIAN_TRACE_MODE_ENV);
   alone = mode && mode[0] == 'a';
   reads = static_cast<wire::TraceRead*>(reserve(sizeof *reads * uint64_t{kMostReads}));
   writes = static_cast<wire::TraceWrite*>(reserve(sizeof *writes * uint64_t{kMostWrites}));
   nodes = static_cast<wire::TraceNode*>(reserve(sizeof *nodes * uint64_t{kMostContexts}));
   allocations = static_cast<uint64_t*>(reserve(sizeof *allocations * uint64_t{kMostAllocations}));
+  start_environment();
 }
 
 void record_read(uint64_t address, uint32_t size, Lane writer, uint64_t pc) {
@@ -193,7 +209,7 @@ void record_read(uint64_t address, uint32_t size, Lane writer, uint64_t pc) {
   wire::TraceRead* read = take(reads, &read_count, kMostReads);
   if (!read) return;
   const Site written = *site(address);
-  *read = {address, pc, size, writer, context, written.pc, written.node, 0, 0, flags_of(found)};
+  *read = {address, pc, size, writer, context(), written.pc, written.node, 0, 0, flags_of(found)};
   if (found.lookup == Lookup::live) {
     read->block_pc = found.block->pc;
     read->block_node = found.block->node;

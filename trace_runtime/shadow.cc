@@ -9,6 +9,7 @@
 
 #include "trace_runtime/blocks.h"
 #include "trace_runtime/contexts.h"
+#include "trace_runtime/environment.h"
 #include "trace_runtime/places.h"
 #include "trace_runtime/record.h"
 #include "trace_runtime/reserve.h"
@@ -62,18 +63,9 @@ void zero_lanes(uint64_t begin, uint64_t end) {
   for (; lane < reinterpret_cast<volatile Lane*>(end); ++lane) *lane = kBefore;
 }
 
-template <void (*on_word)(uint64_t, uint64_t), void (*on_byte)(uint64_t, uint64_t)>
-void each_part(const void* from, size_t size, uint64_t pc) {
-  uint64_t at = reinterpret_cast<uint64_t>(from);
-  const uint64_t end = at + size;
-  for (; at < end && (at & 7); ++at) on_byte(at, pc);
-  for (; at + 8 <= end; at += 8) on_word(at, pc);
-  for (; at < end; ++at) on_byte(at, pc);
-}
-
 }  // namespace
 
-__attribute__((constructor(101))) void start() {
+void start() {
   if (state.mapped) return;
   reserve_at(kLanes, kLanesSize);
   reserve_at(kSites, kTableSize);
@@ -81,43 +73,77 @@ __attribute__((constructor(101))) void start() {
   reserve_at(kBlocks, kTableSize);
   reserve_at(kPages, kPagesSize);
   start_contexts();
-  start_records();
   start_undo();
-  is_on_stack(0);  // learns about this one: it is the main thread's
   state.mapped = true;
 }
+
+namespace {
+
+/// Before the constructors of all libraries: templates of the standard library that are compiled
+/// into the program are called by them, too. libc is not ready then; the rest has to wait.
+typedef void (*Early)(int, char**, char**);
+__attribute__((section(".preinit_array"), used))
+const Early kEarly = [](int, char**, char**) { start(); };
+
+__attribute__((constructor(101))) void start_telling() {
+  start_records();
+  is_on_stack(0);  // learns about this one: it is the main thread's
+}
+
+}  // namespace
 
 __attribute__((noinline)) void read_slowly(uint64_t address, uint32_t size, uint64_t pc) {
   if (!state.mapped || !state.recording) return;
   const uint64_t end = address + size;
-  if (is_on_stack(address)) {  // left by frames of earlier tests: never state, and quick next time
-    for (uint32_t i = 0; i < size; ++i) lanes(address)[i] = state.own;
+  if (is_on_stack(address)) {  // never state, and quick next time
+    for (uint32_t i = 0; i < size; ++i) lanes(address)[i] = state.quiet;
     return;
   }
+  if (is_environ(address)) return environ_read(pc);
   for (uint64_t begin = granule_begin(address); begin < end; begin += kGranuleSize) {
     read_granule(begin, touched(begin, address, end), pc);
   }
 }
 
-__attribute__((noinline)) void write_slowly(uint64_t address, uint32_t size) {
+__attribute__((noinline)) void site_slowly(uint64_t address, uint32_t size, uint64_t pc) {
+  const Site here = {static_cast<uint32_t>(pc), context()};
+  *site(address) = here;
+  *site(address + size - 1) = here;
+}
+
+__attribute__((noinline)) void write_slowly(uint64_t address, uint32_t size, uint64_t pc) {
   if (!state.mapped) return;
   const uint64_t end = address + size;
-  const bool log = state.recording && state.writer != kBefore && !is_on_stack(address);
+  const bool stack = is_on_stack(address);
+  const bool log = state.recording && state.writer != kBefore && !stack;
   for (uint64_t begin = granule_begin(address); begin < end; begin += kGranuleSize) {
     const uint32_t bytes = touched(begin, address, end);
     if (log) save_granule(begin, bytes);
     for (int i = 0; i < 8; ++i) {
-      if (bytes >> i & 1) lanes(begin)[i] = state.writer;
+      if (bytes >> i & 1) lanes(begin)[i] = stack ? state.quiet : state.writer;
     }
   }
+  if (!stack) site_slowly(address, size, pc);
 }
 
 void read_range(const void* from, size_t size, uint64_t pc) {
-  if (state.mapped) each_part<on_read<8>, on_read<1>>(from, size, pc);
+  if (!state.mapped) return;
+  uint64_t at = reinterpret_cast<uint64_t>(from);
+  const uint64_t end = at + size;
+  for (; at + 8 <= end; at += 8) on_read<8>(at, pc);
+  if (end - at >= 4) on_read<4>(at, pc), at += 4;
+  for (; at < end; ++at) on_read<1>(at, pc);
 }
 
+/// In aligned parts: what of it is put back is told by them.
 void write_range(const void* to, size_t size, uint64_t pc) {
-  if (state.mapped) each_part<on_write<8>, on_write<1>>(to, size, pc);
+  if (!state.mapped) return;
+  uint64_t at = reinterpret_cast<uint64_t>(to);
+  if (at - me.stack_begin < me.stack_size) return;
+  const uint64_t end = at + size;
+  for (; at < end && (at & 7); ++at) on_write<1>(at, pc);
+  for (; at + 8 <= end; at += 8) on_write<8>(at, pc);
+  for (; at < end; ++at) on_write<1>(at, pc);
 }
 
 void save_range(void* to, size_t size) {

@@ -18,6 +18,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "trace_runtime/contexts.h"
+
 #define GORDIAN_TRACE_ABI extern "C" __attribute__((visibility("default")))
 // Functions of others: a program that brings its own keeps them.
 #define GORDIAN_TRACE_REPLACES GORDIAN_TRACE_ABI __attribute__((weak))
@@ -55,49 +57,66 @@ enum BlockState : uint16_t {
 };
 
 enum : uint64_t {
-  kAddressMask = (uint64_t{1} << 44) - 1,
-  kLanes = 0x100000000000,
+  kAddressBits = 44,
+  kSites = 0x100000000000,
+  kLanes = 0x200000000000,
   kLanesSize = uint64_t{1} << 45,
-  kSites = 0x300000000000,
   kGranules = 0x400000000000,
-  kBlocks = 0x600000000000,
-  kTableSize = uint64_t{1} << 44,  // of each of the three
   kPages = 0x500000000000,
   kPagesSize = uint64_t{1} << 35,
+  kBlocks = 0x600000000000,
+  kTableSize = uint64_t{1} << 44,  // of sites, granules, blocks
 };
 
+/// The lower bits of an address, moved to the left by `kScale`. Shifts and a single bit (tables
+/// begin where that is enough) are shorter than masks of 8 bytes.
+template <int kScale>
+GORDIAN_TRACE_INLINE uint64_t in_table(uint64_t a) {
+  constexpr int kDropped = 64 - kAddressBits;
+  return a << kDropped >> (kDropped - kScale);
+}
 GORDIAN_TRACE_INLINE Lane* lanes(uint64_t a) {
-  return reinterpret_cast<Lane*>(kLanes + ((a & kAddressMask) << 1));
+  return reinterpret_cast<Lane*>(kLanes | in_table<1>(a));
 }
 GORDIAN_TRACE_INLINE Site* site(uint64_t a) {
-  return reinterpret_cast<Site*>(kSites + (a & kAddressMask & ~uint64_t{7}));
+  return reinterpret_cast<Site*>(kSites | in_table<0>(a & ~uint64_t{7}));
 }
 GORDIAN_TRACE_INLINE Granule* granule(uint64_t a) {
-  return reinterpret_cast<Granule*>(kGranules + (a & kAddressMask & ~uint64_t{7}));
+  return reinterpret_cast<Granule*>(kGranules | in_table<0>(a & ~uint64_t{7}));
 }
 GORDIAN_TRACE_INLINE Block* block_slot(uint64_t a) {
-  return reinterpret_cast<Block*>(kBlocks + (a & kAddressMask & ~uint64_t{15}));
+  return reinterpret_cast<Block*>(kBlocks | in_table<0>(a & ~uint64_t{15}));
 }
 /// The block that covers the first byte of a page.
 GORDIAN_TRACE_INLINE uint64_t* page_block(uint64_t a) {
-  return reinterpret_cast<uint64_t*>(kPages + ((a & kAddressMask) >> 12 << 3));
+  return reinterpret_cast<uint64_t*>(kPages | in_table<0>(a) >> 12 << 3);
 }
 
-/// What the fast paths compare with. Reads of these two lanes are of no interest; writes leave
-/// `writer`. During initialisation on first use `writer` is kBefore: any test would have done it.
+/// What the fast paths compare with, each as many times as fit into one comparison. Reads of the
+/// first two are of no interest; writes leave `writer`. During initialisation on first use `writer`
+/// is kBefore: any test would have done it.
 struct State {
-  Lane quiet, own;  // quiet: kBefore, or kSeen when what was there before is told too
-  Lane writer;
+  struct alignas(16) Row {
+    Lane lane[8];
+    operator Lane() const { return lane[0]; }
+    void operator=(Lane value) {
+      for (Lane& each : lane) each = value;
+    }
+  };
+  Row quiet, own;  // quiet: kBefore, or kSeen when what was there before is told too
+  Row writer;
   bool mapped;
-  bool recording;  // a test is running, and is told of
+  bool recording;    // a test is running, and is told of
+  uint32_t modules;  // sources that were compiled to be traced and are loaded
 };
 extern State state;
-extern __thread uint32_t context __attribute__((tls_model("initial-exec")));
 
 /// Maps the shadow; the first call counts.
 void start();
 void read_slowly(uint64_t address, uint32_t size, uint64_t pc);
-void write_slowly(uint64_t address, uint32_t size);
+void write_slowly(uint64_t address, uint32_t size, uint64_t pc);
+/// Notes where it was written, in a call whose context is not known yet.
+void site_slowly(uint64_t address, uint32_t size, uint64_t pc);
 void read_range(const void* from, size_t size, uint64_t pc);
 void write_range(const void* to, size_t size, uint64_t pc);
 /// Before somebody whose stores are not seen may write there: write_range() comes afterwards, for
@@ -107,31 +126,54 @@ void save_range(void* to, size_t size);
 void forget_range(uint64_t address, size_t size);
 
 template <int kSize>
-GORDIAN_TRACE_INLINE bool all_lanes(uint64_t address, Lane a, Lane b) {
-  const Lane* lane = lanes(address);
-  if (kSize == 1) return *lane == a || *lane == b;
-  __m128i found = kSize == 2   ? _mm_cvtsi32_si128(*reinterpret_cast<const int*>(lane))
-                  : kSize == 4 ? _mm_loadl_epi64(reinterpret_cast<const __m128i*>(lane))
-                               : _mm_loadu_si128(reinterpret_cast<const __m128i*>(lane));
-  __m128i equal = _mm_cmpeq_epi16(found, _mm_set1_epi16(static_cast<short>(a)));
-  if (a != b) {
-    equal = _mm_or_si128(equal, _mm_cmpeq_epi16(found, _mm_set1_epi16(static_cast<short>(b))));
-  }
-  constexpr unsigned kFull = kSize >= 8 ? 0xffff : (1u << (kSize * 2 & 15)) - 1;
-  return (static_cast<unsigned>(_mm_movemask_epi8(equal)) & kFull) == kFull;
+GORDIAN_TRACE_INLINE __m128i load_lanes(const Lane* lane) {
+  return kSize == 4 ? _mm_loadl_epi64(reinterpret_cast<const __m128i*>(lane))
+                    : _mm_loadu_si128(reinterpret_cast<const __m128i*>(lane));
 }
+template <int kSize>
+GORDIAN_TRACE_INLINE bool all_set(__m128i equal) {
+  constexpr int kFull = kSize >= 8 ? 0xffff : 0xff;
+  return (_mm_movemask_epi8(equal) & kFull) == kFull;
+}
+GORDIAN_TRACE_INLINE __m128i row(const State::Row& of) {
+  return _mm_load_si128(reinterpret_cast<const __m128i*>(of.lane));
+}
+
+template <int kSize>
+GORDIAN_TRACE_INLINE bool is_quiet(uint64_t address) {
+  const Lane* lane = lanes(address);
+  if (kSize <= 2) {
+    const Lane last = lane[kSize - 1];
+    const bool quiet = lane[0] == state.quiet || lane[0] == state.own;
+    return quiet && (kSize == 1 || last == state.quiet || last == state.own);
+  }
+  const __m128i found = load_lanes<kSize>(lane);
+  return all_set<kSize>(_mm_or_si128(_mm_cmpeq_epi16(found, row(state.quiet)),
+                                     _mm_cmpeq_epi16(found, row(state.own))));
+}
+
+template <int kSize>
+GORDIAN_TRACE_INLINE bool is_written(uint64_t address) {
+  const Lane* lane = lanes(address);
+  if (kSize <= 2) return lane[0] == state.writer && lane[kSize - 1] == state.writer;
+  return all_set<kSize>(_mm_cmpeq_epi16(load_lanes<kSize>(lane), row(state.writer)));
+}
+
+// The compilers' entry points consist of these: all that is slow is left with a jump, so that what
+// is quick needs no frame.
 
 template <int kSize>
 GORDIAN_TRACE_INLINE void on_read(uint64_t address, uint64_t pc) {
   if (kSize == 16) {
     on_read<(kSize > 8 ? 8 : kSize)>(address, pc);
     on_read<(kSize > 8 ? 8 : kSize)>(address + 8, pc);
-  } else if (__builtin_expect(!all_lanes<kSize>(address, state.quiet, state.own), 0)) {
+  } else if (__builtin_expect(!is_quiet<kSize>(address), 0)) {
     read_slowly(address, kSize, pc);
   }
 }
 
-/// Called before the store, so that the old value can still be saved.
+/// Called before the store, so that the old value can still be saved. What a thread does on its own
+/// stack is never state.
 template <int kSize>
 GORDIAN_TRACE_INLINE void on_write(uint64_t address, uint64_t pc) {
   if (kSize == 16) {
@@ -139,13 +181,13 @@ GORDIAN_TRACE_INLINE void on_write(uint64_t address, uint64_t pc) {
     on_write<(kSize > 8 ? 8 : kSize)>(address + 8, pc);
     return;
   }
-  const Lane writer = state.writer;
-  if (__builtin_expect(!all_lanes<kSize>(address, writer, writer), 0)) {
-    write_slowly(address, kSize);
-  }
-  const Site here = {static_cast<uint32_t>(pc), context};
-  *site(address) = here;
-  if (kSize > 1 && __builtin_expect((address & 7) + kSize > 8, 0)) *site(address + 7) = here;
+  if (address - me.stack_begin < me.stack_size) return;
+  if (__builtin_expect(!is_written<kSize>(address), 0)) return write_slowly(address, kSize, pc);
+  const uint32_t node = known_context();
+  const bool straddles = kSize > 1 && (address & 7) + kSize > 8;
+  if (__builtin_expect(!node || straddles, 0)) return site_slowly(address, kSize, pc);
+  // In one store.
+  *reinterpret_cast<uint64_t*>(site(address)) = static_cast<uint32_t>(pc) | uint64_t{node} << 32;
 }
 
 }  // namespace gordian_trace

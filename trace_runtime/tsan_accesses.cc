@@ -14,6 +14,7 @@ GORDIAN_TRACE_INLINE uint64_t at(const volatile void* p) {
 
 GORDIAN_TRACE_ABI void __tsan_init() {
   start();
+  ++state.modules;
 }
 
 #define GORDIAN_TRACE_ACCESSES(kSize, kKind)                          \

@@ -6,7 +6,8 @@
 // program), the reader is trace/trace_reader.h.
 //
 //   TraceHeader
-//   for each test, as it ends: TraceBlock, then its nodes, reads and writes, as many as it says
+//   for each test, as it ends: TraceBlock, then its nodes, reads, writes and variables, as many as
+//     it says, and the names of the variables
 //   a TraceBlock with kTraceEnd, whose `position` is the number of tests
 //
 // A block is written with one system call, so that a process that is killed leaves the blocks of
@@ -17,13 +18,14 @@
 //
 // Bump kTraceVersion whenever the meaning or place of any byte changes.
 //   1  first version
+//   2  nodes have lower halves of addresses; environment variables; whether any code is traced
 #pragma once
 
 #include <stdint.h>
 
 namespace gordian_wire {
 
-enum : uint32_t { kTraceMagic = 0x5254524fu, kTraceVersion = 1 };
+enum : uint32_t { kTraceMagic = 0x5254524fu, kTraceVersion = 2 };
 enum : uint32_t { kTraceTest = 0x54534554u, kTraceEnd = 0x21444e45u };
 
 // The directory; without it a traced program only runs, slowly. The file is PID.trace.
@@ -37,8 +39,8 @@ struct TraceHeader {
   uint32_t magic, version;
   uint32_t header_size;
   uint32_t alone;
-  uint32_t build_id_size;  // 0: the linker wrote none
-  uint32_t reserved;
+  uint32_t build_id_size;               // 0: the linker wrote none
+  uint32_t modules;                     // sources that were compiled to be traced and are loaded
   uint8_t build_id[kTraceMostBuildId];  // of the executable
 };
 static_assert(sizeof(TraceHeader) == 56, "TraceHeader is shared between two programs");
@@ -54,16 +56,16 @@ struct TraceBlock {
   uint32_t flags;     // TraceBlockFlags
   uint32_t nodes;     // new ones since the last block
   uint32_t reads, writes;
-  uint32_t reserved;
+  uint32_t variables, names_size;
+  uint32_t modules;  // as in the header, by now
 };
-static_assert(sizeof(TraceBlock) == 32, "TraceBlock is shared between two programs");
+static_assert(sizeof(TraceBlock) == 40, "TraceBlock is shared between two programs");
 
 struct TraceNode {
-  uint64_t pc;  // return address in the caller
+  uint32_t pc;  // return address in the caller
   uint32_t parent;
-  uint32_t reserved;
 };
-static_assert(sizeof(TraceNode) == 16, "TraceNode is shared between two programs");
+static_assert(sizeof(TraceNode) == 8, "TraceNode is shared between two programs");
 
 enum TraceAccessFlags : uint32_t {
   kTraceHeap = 1,     // in a block of the heap
@@ -95,5 +97,19 @@ struct TraceWrite {
   uint32_t reserved;
 };
 static_assert(sizeof(TraceWrite) == 40, "TraceWrite is shared between two programs");
+
+enum TraceVariableFlags : uint32_t {
+  kTraceVariableRead = 1,     // asked for, before the test had set it
+  kTraceVariableWritten = 2,  // another value than before the test, or none, or a new one
+};
+
+// An environment variable. An empty name that is read: all of them may have been.
+struct TraceVariable {
+  uint32_t read_pc, read_node;    // of the first read
+  uint32_t write_pc, write_node;  // of the last call that set it; 0: it was changed otherwise
+  uint32_t name_size;             // in the names, which stand one behind the other
+  uint32_t flags;                 // TraceVariableFlags
+};
+static_assert(sizeof(TraceVariable) == 24, "TraceVariable is shared between two programs");
 
 }  // namespace gordian_wire

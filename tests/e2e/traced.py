@@ -15,6 +15,23 @@ SHOW = BUILD / "bin/gordian_show_flow"
 COMPILERS = [name for name in ("g++", "clang++") if shutil.which(name)]
 ROOM = tempfile.TemporaryDirectory()
 
+# reader <- writer: the states, as data of demo.cc. All there are.
+DEMO = {
+    "Counter.Second <- Counter.First": "variable app::g_counter",
+    "Config.ReadsPort <- Config.SetsPort": "variable app::g_config.net.port",
+    "Config.ReadsName <- Config.SetsName": "variable app::g_config.name",
+    "Flags.ReadsA <- Flags.SetsA": "variable app::g_a",
+    "Ages.Counts <- Ages.Inserts": "variable app::g_ages",
+    "Queue.Looks <- Queue.Pushes": "variable app::g_queue",
+    "Nodes.Walks <- Nodes.Builds":
+        "variable app::g_head, heap app::g_head->value, heap app::g_head->next, "
+        "heap app::g_head->next->value, heap app::g_head->next->next",
+    "Registry.CountsUses <- Registry.Uses":
+        "variable app::Registry::instance()::registry.uses",
+    "Ids.Second <- Ids.First": "variable app::next_id()::id",
+    "Thread.Looks <- Thread.Deepens": "thread_local app::t_depth",
+}
+
 
 def flags(*words):
     ran = gordian("cxxflags", *words, cwd=ROOM.name)

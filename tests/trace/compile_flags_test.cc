@@ -11,7 +11,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::Not;
 
-const TraceFiles kFiles{"/p/prefix.h", "/p/lib.a"};
+const TraceFiles kFiles{"/p/prefix.h", "/p/lib.a", "/p/exports.list"};
 
 TEST(CompileFlags, GccCallsWhatItWouldWriteOut) {
   const auto flags = compile_flags(Compiler::gcc, kFiles);
@@ -30,6 +30,7 @@ TEST(CompileFlags, ClangTellsTheReadOfAnIncrement) {
 TEST(CompileFlags, TheCompilersOwnRuntimeIsNotLinked) {
   EXPECT_EQ(link_flags(kFiles).front(), "-fno-sanitize=thread");
   EXPECT_THAT(link_flags(kFiles), Contains("/p/lib.a"));
+  EXPECT_THAT(link_flags(kFiles), Contains("-Wl,--dynamic-list=/p/exports.list"));
 }
 
 TEST(CompileFlags, AWordThatIsNoProgram) {

@@ -31,13 +31,23 @@ wire::TraceHeader header() {
   return header;
 }
 
+wire::TraceBlock block_of(std::uint32_t mark, std::int32_t test, std::uint32_t position) {
+  wire::TraceBlock block{};
+  block.mark = mark;
+  block.test = test;
+  block.position = position;
+  return block;
+}
+
 void put_test(std::string& bytes, std::int32_t test, std::uint32_t position,
               const std::vector<wire::TraceRead>& reads = {},
               const std::vector<wire::TraceNode>& nodes = {}) {
   wire::TraceWrite write{0x2000, 4, 0x10, 1, 0, 0, 0, 0};
-  put(bytes, wire::TraceBlock{wire::kTraceTest, test, position, 0,
-                              static_cast<std::uint32_t>(nodes.size()),
-                              static_cast<std::uint32_t>(reads.size()), 1, 0});
+  wire::TraceBlock block = block_of(wire::kTraceTest, test, position);
+  block.nodes = static_cast<std::uint32_t>(nodes.size());
+  block.reads = static_cast<std::uint32_t>(reads.size());
+  block.writes = 1;
+  put(bytes, block);
   for (const auto& node : nodes) put(bytes, node);
   for (const auto& read : reads) put(bytes, read);
   put(bytes, write);
@@ -55,9 +65,9 @@ wire::TraceRead read_of(std::uint64_t address, std::uint32_t size, std::uint32_t
 std::string sound_file() {
   std::string bytes;
   put(bytes, header());
-  put_test(bytes, 7, 0, {}, {{0x400100, 1, 0}, {0x400200, 2, 0}});
+  put_test(bytes, 7, 0, {}, {{0x400100, 1}, {0x400200, 2}});
   put_test(bytes, 3, 1, {read_of(0x2000, 4, 1)});
-  put(bytes, wire::TraceBlock{wire::kTraceEnd, -1, 2, 0, 0, 0, 0, 0});
+  put(bytes, block_of(wire::kTraceEnd, -1, 2));
   return bytes;
 }
 
@@ -92,8 +102,42 @@ TEST_F(TraceReaderTest, TestsInTheirOrder) {
   ASSERT_TRUE(none);
   EXPECT_FALSE(*none);
   EXPECT_TRUE(reader->ended());
-  EXPECT_EQ(reader->calls(3), (std::vector<std::uint64_t>{0x400200, 0x400100}));
+  EXPECT_EQ(reader->calls(3), (std::vector<std::uint32_t>{0x400200, 0x400100}));
   EXPECT_TRUE(reader->calls(1).empty());
+}
+
+/// A test that has asked for one variable and has changed another.
+std::string with_variables(std::uint32_t first_name_size) {
+  std::string bytes;
+  put(bytes, header());
+  wire::TraceBlock block = block_of(wire::kTraceTest, 4, 0);
+  block.variables = 2;
+  block.names_size = 7;
+  block.modules = 5;
+  put(bytes, block);
+  put(bytes, wire::TraceVariable{0x10, 1, 0, 0, first_name_size, wire::kTraceVariableRead});
+  put(bytes, wire::TraceVariable{0, 0, 0x20, 1, 4, wire::kTraceVariableWritten});
+  bytes += "ONEFOUR";
+  return bytes;
+}
+
+TEST_F(TraceReaderTest, Variables) {
+  auto reader = TraceReader::open(file(with_variables(3)), "ab01");
+  ASSERT_TRUE(reader);
+  EXPECT_EQ(reader->modules(), 0u);
+  auto test = reader->next();
+  ASSERT_TRUE(test && *test);
+  ASSERT_EQ((*test)->variables.size(), 2u);
+  EXPECT_EQ((*test)->variables[0].name, "ONE");
+  EXPECT_EQ((*test)->variables[0].read_pc, 0x10u);
+  EXPECT_EQ((*test)->variables[1].name, "FOUR");
+  EXPECT_EQ((*test)->variables[1].flags, +wire::kTraceVariableWritten);
+  EXPECT_EQ(reader->modules(), 5u);
+}
+
+TEST_F(TraceReaderTest, NamesOfVariablesEndWithTheirBlock) {
+  EXPECT_NE(error(with_variables(4)).find("variables that cannot be"), std::string::npos);
+  EXPECT_NE(error(with_variables(0xffffffff)).find("variables that cannot be"), std::string::npos);
 }
 
 TEST_F(TraceReaderTest, AFileThatStillGrows) {
@@ -161,7 +205,7 @@ TEST_F(TraceReaderTest, AccessesThatCannotBe) {
 TEST_F(TraceReaderTest, ACallThatIsItsOwnCaller) {
   std::string bytes;
   put(bytes, header());
-  put_test(bytes, 1, 0, {}, {{0x400100, 2, 0}});
+  put_test(bytes, 1, 0, {}, {{0x400100, 2}});
   EXPECT_NE(error(bytes).find("tree of calls"), std::string::npos);
 }
 

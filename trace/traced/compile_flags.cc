@@ -13,6 +13,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kArchive = "libgordian_trace.a";
 constexpr const char* kPrefix = "gordian_trace_prefix.h";
+constexpr const char* kExports = "gordian_trace.list";
 
 /// GCC writes these out as instructions behind the pass that sees loads and stores.
 constexpr const char* kSeenAsCalls[] = {"memset", "memcpy", "memmove", "memcmp",
@@ -40,9 +41,11 @@ Result<TraceFiles> find_trace_files() {
   std::error_code none;
   const fs::path here = fs::read_symlink("/proc/self/exe", none).parent_path();
   for (const fs::path& folder : {here, here / "../lib/gordian", here / "../bin"}) {
-    if (fs::exists(folder / kArchive, none) && fs::exists(folder / kPrefix, none)) {
-      const fs::path real = fs::canonical(folder, none);
-      return TraceFiles{real / kPrefix, real / kArchive};
+    const fs::path real = fs::canonical(folder, none);
+    const TraceFiles files{real / kPrefix, real / kArchive, real / kExports};
+    if (fs::exists(files.archive, none) && fs::exists(files.prefix, none) &&
+        fs::exists(files.exports, none)) {
+      return files;
     }
   }
   return internal_error(fmt::format("{} was not found beside {}", kArchive, here.string()),
@@ -55,8 +58,9 @@ std::vector<std::string> compile_flags(Compiler compiler, const TraceFiles& file
     for (const char* function : kSeenAsCalls) {
       flags.push_back(fmt::format("-fno-builtin-{}", function));
     }
-    // There is no race detector: programs need not make room for one, nor be warned about it.
-    flags.insert(flags.end(), {"-U__SANITIZE_THREAD__", "-Wno-tsan"});
+    // There is no race detector: programs need not make room for one, nor be warned about it. What
+    // is compiled when linking is not instrumented.
+    flags.insert(flags.end(), {"-U__SANITIZE_THREAD__", "-Wno-tsan", "-fno-lto"});
   } else {
     // The read of x += 1 is not left out, and no access is wider than Clang tells of. The index of
     // addresses is what lines are found by.
@@ -73,7 +77,7 @@ std::vector<std::string> link_flags(const TraceFiles& files) {
           "-Wl,--whole-archive",
           files.archive.string(),
           "-Wl,--no-whole-archive",
-          "-Wl,--export-dynamic-symbol=gordian_trace_test",
+          "-Wl,--dynamic-list=" + files.exports.string(),
           "-ldl",
           "-lpthread"};
 }

@@ -22,6 +22,7 @@ Result<Compiler> recognise_compiler(const std::string& word);
 struct TraceFiles {
   std::filesystem::path prefix;   ///< the header that comes before all others
   std::filesystem::path archive;  ///< the runtime
+  std::filesystem::path exports;  ///< what of it the linker shows to libraries
 };
 Result<TraceFiles> find_trace_files();
 

@@ -125,6 +125,12 @@ Result<DataFlow> TraceCollector::collect(std::span<const Order> orders, bool alo
     if (!status) return status.error();
     done += order.size();
   }
+  if (!session.is_traced()) {
+    return target_error(
+        fmt::format("{} has the runtime of a traced build, and no code that is traced",
+                    target_.binary.string()),
+        "compile its sources with the flags of `gordian cxxflags` too; with GCC, without -flto");
+  }
   DataFlow flow = session.take();
   flow.passes = 1;
   flow.seconds = seconds_since(began);

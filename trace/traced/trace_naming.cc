@@ -24,7 +24,7 @@ std::vector<Mapping> mappings_of(pid_t pid) {
 }  // namespace
 
 Status TraceNaming::load(HeldProcess& held, const std::string& executable) {
-  program_.load(held, executable);
+  program_.load(held, executable, ProgramMemory::Modules::loaded_by_now);
   auto sites = TraceSites::open(held.pid());
   if (!sites) return sites.error();
   sites_.emplace(std::move(*sites));

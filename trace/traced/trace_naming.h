@@ -32,7 +32,8 @@ class TraceNaming {
  public:
   explicit TraceNaming(std::optional<std::filesystem::path> cache) : program_(std::move(cache)) {}
 
-  /// Learns where things are. Needed once for each program start; `executable`: absolute path.
+  /// Learns where things are. Needed once for each program start, and again when a library was
+  /// loaded since; `executable`: absolute path.
   Status load(HeldProcess& held, const std::string& executable);
   bool loaded() const { return sites_.has_value(); }
 

@@ -37,12 +37,17 @@ std::string hexadecimal(const wire::TraceHeader& header) {
 
 std::uint64_t payload_of(const wire::TraceBlock& block) {
   return block.nodes * sizeof(wire::TraceNode) + block.reads * sizeof(wire::TraceRead) +
-         block.writes * sizeof(wire::TraceWrite);
+         block.writes * sizeof(wire::TraceWrite) + block.variables * sizeof(wire::TraceVariable) +
+         block.names_size;
 }
 
 bool is_sound(const wire::TraceRead& read, std::uint32_t position, std::size_t nodes) {
   return read.size >= 1 && (read.address & 7) + read.size <= 8 && read.writer <= position &&
          read.node < nodes && read.write_node < nodes && read.block_node < nodes;
+}
+
+bool is_sound(const wire::TraceVariable& variable, std::size_t nodes) {
+  return variable.read_node < nodes && variable.write_node < nodes;
 }
 
 bool is_sound(const wire::TraceWrite& write, std::size_t nodes) {
@@ -87,6 +92,7 @@ Status TraceReader::check_header(const std::string& build_id) {
         fmt::format("the trace {} is of another build of the program", path_.string()),
         kCollectAgain);
   }
+  modules_ = header.modules;
   return {};
 }
 
@@ -138,7 +144,11 @@ Result<TestTrace> TraceReader::take_test(const wire::TraceBlock& block) {
     nodes_.push_back(node);
   }
   rest.remove_prefix(block.nodes * sizeof(wire::TraceNode));
-  TestTrace test{block.test, block.position, (block.flags & wire::kTraceLost) != 0, {}, {}};
+  TestTrace test;
+  test.test = block.test;
+  test.position = block.position;
+  test.lost = (block.flags & wire::kTraceLost) != 0;
+  modules_ = block.modules;
   test.reads = structs<wire::TraceRead>(rest, block.reads);
   rest.remove_prefix(block.reads * sizeof(wire::TraceRead));
   test.writes = structs<wire::TraceWrite>(rest, block.writes);
@@ -148,11 +158,27 @@ Result<TestTrace> TraceReader::take_test(const wire::TraceBlock& block) {
   const bool writes_sound = std::all_of(test.writes.begin(), test.writes.end(),
                                         [&](const auto& w) { return is_sound(w, nodes_.size()); });
   if (!reads_sound || !writes_sound) return damaged("has accesses that cannot be");
+  rest.remove_prefix(block.writes * sizeof(wire::TraceWrite));
+  if (Status good = take_variables(block, rest, test); !good) return good.error();
   return test;
 }
 
-std::vector<std::uint64_t> TraceReader::calls(std::uint32_t node) const {
-  std::vector<std::uint64_t> result;
+Status TraceReader::take_variables(const wire::TraceBlock& block, std::string_view bytes,
+                                   TestTrace& test) const {
+  const auto variables = structs<wire::TraceVariable>(bytes, block.variables);
+  bytes.remove_prefix(variables.size() * sizeof(wire::TraceVariable));
+  for (const wire::TraceVariable& variable : variables) {
+    if (!is_sound(variable, nodes_.size()) || variable.name_size > bytes.size()) {
+      return damaged("has variables that cannot be");
+    }
+    test.variables.push_back({variable, std::string(bytes.substr(0, variable.name_size))});
+    bytes.remove_prefix(variable.name_size);
+  }
+  return {};
+}
+
+std::vector<std::uint32_t> TraceReader::calls(std::uint32_t node) const {
+  std::vector<std::uint32_t> result;
   while (node > 1 && node < nodes_.size()) {
     result.push_back(nodes_[node].pc);
     node = nodes_[node].parent;  // smaller: see take_test()

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -26,6 +27,10 @@ struct TestTrace {
   bool lost = false;  ///< there was more than the runtime had room for
   std::vector<gordian_wire::TraceRead> reads;
   std::vector<gordian_wire::TraceWrite> writes;
+  struct Variable : gordian_wire::TraceVariable {
+    std::string name;
+  };
+  std::vector<Variable> variables;
 };
 
 class TraceReader {
@@ -39,9 +44,12 @@ class TraceReader {
   Result<std::optional<TestTrace>> next();
   /// The process came to the end of its tests.
   bool ended() const { return ended_; }
+  /// How many sources that were compiled to be traced the process had loaded at the end of the last
+  /// test that was read, or else at its start.
+  std::uint32_t modules() const { return modules_; }
 
-  /// Return addresses from a node to the root, innermost first.
-  std::vector<std::uint64_t> calls(std::uint32_t node) const;
+  /// The lower halves of return addresses from a node to the root, innermost first.
+  std::vector<std::uint32_t> calls(std::uint32_t node) const;
 
  private:
   TraceReader(std::filesystem::path path, UniqueFd fd)
@@ -50,6 +58,8 @@ class TraceReader {
   Status check_header(const std::string& build_id);
   Result<std::string> bytes(std::uint64_t size);
   Result<TestTrace> take_test(const gordian_wire::TraceBlock& block);
+  Status take_variables(const gordian_wire::TraceBlock& block, std::string_view bytes,
+                        TestTrace& test) const;
   Error damaged(const std::string& how) const;
 
   std::filesystem::path path_;
@@ -57,6 +67,7 @@ class TraceReader {
   std::uint64_t at_ = 0;
   std::uint32_t tests_ = 0;
   bool ended_ = false;
+  std::uint32_t modules_ = 0;
   std::vector<gordian_wire::TraceNode> nodes_ = std::vector<gordian_wire::TraceNode>(2);
 };
 

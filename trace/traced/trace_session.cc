@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <utility>
 
 namespace gordian {
@@ -58,14 +59,20 @@ TraceSession::TraceSession(Program program, const Suite& suite, bool alone)
       builder_(FlowSource::trace, alone) {}
 
 Status TraceSession::at_hold(HeldProcess& held) {
-  if (!naming_.loaded()) {
-    if (Status loaded = naming_.load(held, program_.executable); !loaded) return loaded;
-  }
-  return take_blocks(held.pid(), held.before());
+  return take_blocks(&held);
 }
 
-/// `pid`: -1 when there is no process to look at any more.
-Status TraceSession::take_blocks(pid_t pid, pid_t before) {
+/// Again when a test has loaded a library.
+Status TraceSession::load(HeldProcess& held) {
+  if (naming_.loaded() && reader_->modules() == modules_) return {};
+  modules_ = reader_->modules();
+  traced_ = traced_ || modules_ > 0;
+  return naming_.load(held, program_.executable);
+}
+
+/// `held`: null when there is no process to look at any more.
+Status TraceSession::take_blocks(HeldProcess* held) {
+  const pid_t pid = held != nullptr ? held->pid() : -1;
   if (!reader_ || (pid != -1 && pid != reading_)) {
     if (pid == -1) return {};
     auto reader =
@@ -74,6 +81,7 @@ Status TraceSession::take_blocks(pid_t pid, pid_t before) {
     reader_.emplace(std::move(*reader));
     reading_ = pid;
     in_process_ = 0;
+    if (Status loaded = load(*held); !loaded) return loaded;
   }
   for (;;) {
     auto test = reader_->next();
@@ -84,11 +92,16 @@ Status TraceSession::take_blocks(pid_t pid, pid_t before) {
       return target_error("the trace tells of a test that the program does not have",
                           "collect it again");
     }
+    if (held != nullptr) {
+      if (Status loaded = load(*held); !loaded) return loaded;
+    }
     builder_.begin(id);
     tests_.push_back(id);
     ++in_process_;
     if ((*test)->lost) unsure_[tests_.size() - 1] = "it did more than could be recorded";
-    alone_ ? take_alone(**test, pid, before) : take_in_order(**test, pid);
+    alone_ ? take_alone(**test, pid, held != nullptr ? held->before() : -1)
+           : take_in_order(**test, pid);
+    take_variables(**test);
   }
 }
 
@@ -164,9 +177,43 @@ void TraceSession::take_alone(const TestTrace& test, pid_t pid, pid_t before) {
   }
 }
 
+StateId TraceSession::variable_state(const std::string& name) {
+  SharedState state;
+  state.kind = CarrierKind::environment;
+  state.name = name;
+  return builder_.state(std::move(state));
+}
+
+/// Reads first, as above.
+void TraceSession::take_variables(const TestTrace& test) {
+  const std::size_t position = tests_.size() - 1;
+  for (const TestTrace::Variable& variable : test.variables) {
+    if ((variable.flags & wire::kTraceVariableRead) == 0) continue;
+    const Site site =
+        site_of(position, naming_.site(variable.read_pc, variable.read_node, *reader_));
+    if (!variable.name.empty()) {
+      const bool of_interest = alone_ || variables_.contains(variable.name);
+      if (of_interest) builder_.read(variable_state(variable.name), site);
+      continue;
+    }
+    read_environment_.push_back(position);
+    for (const auto& [name, state] : variables_) builder_.read(state, site);
+  }
+  for (const TestTrace::Variable& variable : test.variables) {
+    if ((variable.flags & wire::kTraceVariableWritten) == 0) continue;
+    const StateId state = variable_state(variable.name);
+    variables_.try_emplace(variable.name, state);
+    std::optional<Site> site;
+    if (variable.write_pc != 0) {
+      site = site_of(position, naming_.site(variable.write_pc, variable.write_node, *reader_));
+    }
+    builder_.wrote(state, site);
+  }
+}
+
 Status TraceSession::end_process(const OrderRun& run) {
   if (naming_.loaded()) {
-    Status rest = take_blocks(-1, -1);
+    Status rest = take_blocks(nullptr);
     const bool complete = !run.runs.empty() && why_unsure(run.runs.back()).empty();
     if (!rest && complete) return rest;  // of a process that was killed, half a test is no surprise
   }
@@ -188,14 +235,21 @@ Status TraceSession::end_process(const OrderRun& run) {
 
 DataFlow TraceSession::take() {
   builder_.misses(
-      "state outside of memory other than files: the environment, signals and other things of "
+      "state outside of memory other than files and the environment: signals and other things of "
       "the kernel");
+  builder_.misses(
+      "what is initialised on first use with something that the test itself has set up");
   builder_.misses(
       "accesses by libraries that were not built with `gordian cxxflags`, by inline "
       "assembly, and by system calls that are made directly");
   for (const std::string& note : naming_.notes()) builder_.misses(note);
   DataFlow flow = builder_.take();
   for (auto& [position, why] : unsure_) flow.tests[position].unsure = why;
+  for (std::size_t position : read_environment_) {  // also what is only written by later tests
+    std::set<StateId> reads(flow.tests[position].reads.begin(), flow.tests[position].reads.end());
+    for (const auto& [name, state] : variables_) reads.insert(state);
+    flow.tests[position].reads.assign(reads.begin(), reads.end());
+  }
   return flow;
 }
 

@@ -43,22 +43,22 @@ const TraceSites::Place& TraceSites::place(std::uint64_t pc) {
   return place;
 }
 
-Site TraceSites::site(std::uint64_t pc, std::span<const std::uint64_t> calls) {
+Site TraceSites::site(std::uint64_t pc, std::span<const std::uint32_t> calls) {
   Site site;
   const auto add = [&](std::uint64_t at) {
     const Place& found = place(at);
     site.stack.insert(site.stack.end(), found.frames.begin(), found.frames.end());
   };
   add(pc);
-  for (std::uint64_t call : calls) add(call);
+  for (std::uint32_t call : calls) add(whole(call));
   site.shown = shown_frame(site.stack);
   return site;
 }
 
-bool TraceSites::is_programs(std::uint64_t pc, std::span<const std::uint64_t> calls) {
+bool TraceSites::is_programs(std::uint64_t pc, std::span<const std::uint32_t> calls) {
   if (auto known = place(pc).of_program) return *known;
-  for (std::uint64_t call : calls) {
-    if (auto known = place(call).of_program) return *known;
+  for (std::uint32_t call : calls) {
+    if (auto known = place(whole(call)).of_program) return *known;
   }
   return false;
 }

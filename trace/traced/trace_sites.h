@@ -25,10 +25,10 @@ class TraceSites {
 
   /// The whole address of a return address of which only the lower half is known.
   std::uint64_t whole(std::uint32_t pc) const;
-  /// Without the name of the test.
-  Site site(std::uint64_t pc, std::span<const std::uint64_t> calls);
+  /// Without the name of the test. `calls`: as TraceReader tells them.
+  Site site(std::uint64_t pc, std::span<const std::uint32_t> calls);
   /// Whether this was done for the program itself: its code stands nearer than the framework's.
-  bool is_programs(std::uint64_t pc, std::span<const std::uint64_t> calls);
+  bool is_programs(std::uint64_t pc, std::span<const std::uint32_t> calls);
 
  private:
   struct Code {
