@@ -12,7 +12,9 @@
 #include <unistd.h>
 
 #include <cstring>
+#include <fstream>
 #include <functional>
+#include <string>
 
 #include "state/memory_diff.h"
 
@@ -38,6 +40,8 @@ class Stepping {
     char byte;
     answer(born_, &pid_, sizeof pid_);
     answer(done_, &byte, 1);
+    wait_until_asleep(origin_);
+    wait_until_asleep(pid_);
   }
   ~Stepping() {
     kill(pid_, SIGKILL);
@@ -51,6 +55,7 @@ class Stepping {
     char byte = 'x';
     if (write(go_[1], &byte, 1) != 1) ADD_FAILURE();
     answer(done_, &byte, 1);
+    wait_until_asleep(pid_);
   }
   pid_t pid() const { return pid_; }
   pid_t origin() const { return origin_; }
@@ -61,6 +66,17 @@ class Stepping {
     char byte = 'x';
     for (int i = 0; write(done_[1], &byte, 1) == 1 && read(go_[0], &byte, 1) == 1; ++i) step(i);
     _exit(0);
+  }
+  /// Somebody who has answered is not yet at rest.
+  static void wait_until_asleep(pid_t pid) {
+    for (char state = 0; state != 'S'; usleep(100)) {
+      std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+      std::string text;
+      std::getline(stat, text);
+      const std::size_t behind = text.rfind(')');
+      if (behind == std::string::npos) throw std::runtime_error("it is gone");
+      state = text.at(behind + 2);
+    }
   }
   static void answer(const int* pipe, void* to, std::size_t size) {
     pollfd ready{pipe[0], POLLIN, 0};
