@@ -128,7 +128,7 @@ class Search {
   std::map<int, bool> exhausted_;                          ///< k -> every order of k tests was run
   bool source_finished_ = false;                           ///< the last one explored
   Journal journal_;
-  std::optional<Needless> needless_;       ///< once it was collected what tests do alone
+  std::optional<Needless> needless_;  ///< once it was collected what tests do alone
   std::set<std::pair<TestId, TestId>> other_writers_tried_;  ///< reader, writer
   std::set<std::string> finished_before_;  ///< by an earlier search, over the settled tests
   /// Pairs with a result that is not judged yet, by second test.
