@@ -11,12 +11,21 @@
 
 #include "detect/search.h"
 #include "engine/interrupt.h"
+#include "trace/other_writers.h"
 
 namespace gordian {
 
 /// Dependences tested at a time. Where each order leaves the common beginning at another test, a
 /// process waits for the next at every one of them: that many, and no more.
 static constexpr std::size_t kTogether = 64;
+/// Orders of two or little more tests: those run at a time.
+static constexpr std::size_t kOtherWriters = 1024;
+
+static Order to_order(const Order& reference, const std::vector<Place>& places) {
+  Order order;
+  for (Place place : places) order.push_back(reference[place]);
+  return order;
+}
 
 Result<std::unique_ptr<FlowCollector>> Search::open_flow_collector() {
   if (!request_.collector) return target_error("nobody collects what tests read and write");
@@ -174,7 +183,35 @@ Status Search::refine(Refining& refining) {
     refining.facts.tested[i] = {
         FlowVerdict::untestable, "manifest ones demand the same sequence", {}, {}};
   }
-  return should_stop() ? Status() : run_untestable_alone(refining.facts);
+  if (should_stop()) return {};
+  if (Status done = run_untestable_alone(refining.facts); !done) return done;
+  return run_other_writers(refining);
+}
+
+/// A dependence is on what was written last. What else a test could have read, no order that breaks
+/// dependences shows: a writer that stands behind it, or one whose work another one undoes.
+Status Search::run_other_writers(Refining& refining) {
+  const Order& reference = refining.facts.flow.order;
+  std::vector<Order> orders;
+  for (const OtherWriter& pair : other_writers(refining.facts.flow)) {
+    const TestId reader = reference[pair.reader], writer = reference[pair.writer];
+    const bool open = knowledge_.standing(reader) == Knowledge::Standing::open;
+    if (!open || !other_writers_tried_.insert({reader, writer}).second) continue;
+    orders.push_back(to_order(reference, order_of(refining.refinement.graph(), pair)));
+  }
+  progress_.phase_done = 0;
+  progress_.phase_total = orders.size();
+  for (std::size_t at = 0; at < orders.size() && !should_stop(); at += kOtherWriters) {
+    const auto part = std::span(orders).subspan(at, std::min(kOtherWriters, orders.size() - at));
+    auto runs = lab_.run(std::vector<Order>(part.begin(), part.end()), OrderRunner::Shape::flat);
+    if (!runs) return runs.error();
+    std::map<TestId, Suspicion> suspects;
+    for (const OrderRun& run : *runs) note(run, "dataflow", suspects);
+    if (Status judged = judge(suspects); !judged) return judged;
+    progress_.phase_done += part.size();
+    journal_.store_if_due(knowledge_, facts_);
+  }
+  return {};
 }
 
 /// What no schedule can break, a run without any other test does. It says nothing about that one
@@ -199,15 +236,10 @@ Status Search::run_untestable_alone(const FlowFacts& facts) {
 Status Search::test_edges(Refining& refining,
                           const std::vector<Refinement::Experiment>& experiments) {
   const Order& reference = refining.facts.flow.order;
-  auto to_order = [&reference](const std::vector<Place>& places) {
-    Order order;
-    for (Place place : places) order.push_back(reference[place]);
-    return order;
-  };
   std::vector<Order> orders;
   for (const auto& experiment : experiments) {
-    if (experiment.orders.bare) orders.push_back(to_order(*experiment.orders.bare));
-    orders.push_back(to_order(experiment.orders.with_writer));
+    if (experiment.orders.bare) orders.push_back(to_order(reference, *experiment.orders.bare));
+    orders.push_back(to_order(reference, experiment.orders.with_writer));
   }
   // Schedules follow the reference order up to the reader: neighbours share long beginnings.
   constexpr auto kWorthSharing = std::chrono::microseconds(200);

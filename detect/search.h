@@ -103,6 +103,7 @@ class Search {
   Status refine(const Order& order, bool backwards);
   Status refine(Refining& refining);
   Status run_untestable_alone(const FlowFacts& facts);
+  Status run_other_writers(Refining& refining);
   Status test_edges(Refining& refining, const std::vector<Refinement::Experiment>& experiments);
   Result<TestedFlow> verdict_of(const Refining& refining, const Refinement::Experiment& experiment,
                                 std::span<const OrderRun> runs);
@@ -128,7 +129,8 @@ class Search {
   std::map<int, bool> exhausted_;                          ///< k -> every order of k tests was run
   bool source_finished_ = false;                           ///< the last one explored
   Journal journal_;
-  std::optional<Needless> needless_;       ///< once it was collected what tests do alone
+  std::optional<Needless> needless_;  ///< once it was collected what tests do alone
+  std::set<std::pair<TestId, TestId>> other_writers_tried_;  ///< reader, writer
   std::set<std::string> finished_before_;  ///< by an earlier search, over the settled tests
   /// Pairs with a result that is not judged yet, by second test.
   std::map<TestId, std::vector<std::pair<TestId, Outcome>>> unjudged_;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "report/detect_flow.h"
@@ -104,6 +105,56 @@ std::vector<std::size_t> by_weight(const FlowFacts& facts) {
   return places;
 }
 
+/// Sentences that a collector says of one state after another, around its name.
+struct LimitForm {
+  std::string_view before, after, after_many;
+};
+constexpr LimitForm kLimitForms[] = {
+    {"not every word of ", " was watched: the passes were used up",
+     " was watched: the passes were used up"},
+    {"who reads the file ", " is not seen", " is not seen"},
+    {"who notices ", " is not seen", " is not seen"},
+    {"", " is too large to be watched as a whole", " are too large to be watched as a whole"},
+};
+
+const LimitForm* form_of(std::string_view limit) {
+  for (const LimitForm& form : kLimitForms) {
+    const bool long_enough = limit.size() > form.before.size() + form.after.size();
+    if (long_enough && limit.starts_with(form.before) && limit.ends_with(form.after)) return &form;
+  }
+  return nullptr;
+}
+
+/// One line for all states of which the same is said, with the first few names. JSON has them all.
+std::vector<std::string> grouped_limits(const std::vector<std::string>& limits) {
+  constexpr std::size_t kNamed = 3;
+  std::vector<std::string> lines;
+  std::map<const LimitForm*, std::pair<std::size_t, std::vector<std::string>>> groups;
+  for (const std::string& limit : limits) {
+    const LimitForm* form = form_of(limit);
+    if (form == nullptr) {
+      lines.push_back(limit);
+      continue;
+    }
+    auto& [line, names] = groups[form];
+    if (names.empty()) {
+      line = lines.size();
+      lines.push_back(limit);
+    }
+    const std::size_t size = limit.size() - form->before.size() - form->after.size();
+    names.push_back(limit.substr(form->before.size(), size));
+  }
+  for (const auto& [form, group] : groups) {
+    const auto& [line, names] = group;
+    if (names.size() == 1) continue;
+    std::string list = names[0];
+    for (std::size_t i = 1; i < std::min(kNamed, names.size()); ++i) list += ", " + names[i];
+    if (names.size() > kNamed) list += fmt::format(" and {} more", names.size() - kNamed);
+    lines[line] = fmt::format("{}{}{}", form->before, list, form->after_many);
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string flow_statistics(const FlowFacts& facts, const Style& style) {
@@ -129,8 +180,8 @@ std::string flow_statistics(const FlowFacts& facts, const Style& style) {
   if (facts.ignored_dependences > 0) {
     out += row("ignored", count_of(facts.ignored_dependences, "data dependence"));
   }
-  for (const std::string& missed : flow.misses) {
-    out += FlowLine(2, 6).sentence("limit: " + sanitize_line(missed)).render(style);
+  for (const std::string& limit : grouped_limits(flow.misses)) {
+    out += FlowLine(2, 6).sentence("limit: " + sanitize_line(limit)).render(style);
   }
   return out;
 }

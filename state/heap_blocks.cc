@@ -11,6 +11,7 @@ namespace {
 // A chunk is {size of the one before, its own size with three flags, bytes of the user ...}; the
 // user's bytes reach into the first field of the next chunk.
 constexpr std::uint64_t kHeader = 16, kOverlap = 8, kSmallest = 32, kAlignment = 16;
+constexpr std::uint64_t kSizeField = 8;
 constexpr std::uint64_t kPreviousInUse = 1, kMapped = 2, kFlags = 7;
 constexpr std::uint64_t kThreadHeapAlignment = 64u << 20;
 constexpr std::uint64_t kPage = 4096;
@@ -99,6 +100,10 @@ const HeapBlocks::Block* HeapBlocks::find(std::uint64_t address) const {
                        [](std::uint64_t at, const Block& block) { return at < block.range.begin; });
   if (after == blocks_.begin()) return nullptr;
   const Block& block = *std::prev(after);
+  if (fields_ != nullptr) {  // its own size, and that of the next with the mark that it is in use
+    fields_->push_back({block.range.begin - kSizeField, kSizeField});
+    fields_->push_back({block.range.end(), kSizeField});
+  }
   return address < block.range.end() ? &block : nullptr;
 }
 

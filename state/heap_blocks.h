@@ -34,6 +34,10 @@ class HeapBlocks {
   bool has_block_in(ByteRange range) const;
   std::size_t size() const { return blocks_.size(); }
 
+  /// From now on, the bytes of the heap that the answers of block_of() and is_free() depend on are
+  /// added to `to`. As long as they and the mappings stay as they are, so do the answers.
+  void note_fields(std::vector<ByteRange>* to) { fields_ = to; }
+
  private:
   struct Block {
     ByteRange range;
@@ -46,6 +50,7 @@ class HeapBlocks {
   void walk_mapped_chunks(const MemoryImage& image, const Mapping& mapping);
 
   std::vector<Block> blocks_;  ///< sorted by address
+  std::vector<ByteRange>* fields_ = nullptr;
 };
 
 }  // namespace gordian

@@ -109,6 +109,26 @@ class Walk {
   std::unordered_set<std::uint64_t> seen_, reported_;
 };
 
+/// Notes what is read of another image.
+class NotingImage : public MemoryImage {
+ public:
+  explicit NotingImage(const MemoryImage& image) : image_(image) {}
+  bool read(std::uint64_t address, void* to, std::size_t size) const override {
+    if (!ranges_.empty() && ranges_.back().end() == address) {
+      ranges_.back().size += size;
+    } else if (ranges_.empty() || ranges_.back().begin > address ||
+               ranges_.back().end() < address + size) {
+      ranges_.push_back({address, size});
+    }
+    return image_.read(address, to, size);
+  }
+  std::vector<ByteRange> take() { return std::move(ranges_); }
+
+ private:
+  const MemoryImage& image_;
+  mutable std::vector<ByteRange> ranges_;
+};
+
 /// Memory that tests can have changed: also constants, which somebody may have made writable for a
 /// while.
 bool may_change(const Mapping& mapping) {
@@ -167,6 +187,29 @@ MemoryDiff state_changes(std::span<const LiveVariable> variables, MemoryView bef
   std::stable_sort(diff.program.begin(), diff.program.end(), likelier);
   diff.truncated = program.truncated() || others.truncated();
   return diff;
+}
+
+std::optional<RangeSet> reached_bytes(std::span<const LiveVariable> variables, MemoryView view,
+                                      const ProgramNames& names, const CompareLimits& limits) {
+  const RangeSet roots = roots_of(variables);
+  NotingImage memory(*view.memory);
+  HeapBlocks heap = *view.heap;
+  std::vector<ByteRange> fields;
+  heap.note_fields(&fields);
+  const MemoryView noting{&memory, &heap};
+  // Without `changed`: what is passed over because it did not change is not read.
+  CompareOptions options{limits, nullptr, &roots, false};
+  Walk program(noting, noting, names, options);
+  options.enter_framework = true;
+  Walk others(noting, noting, names, options);
+  std::vector<StateChange> none;
+  for (const LiveVariable& live : variables) {
+    (live.variable.owner == Owner::program ? program : others).add(live, none);
+  }
+  if (program.truncated() || others.truncated()) return std::nullopt;
+  std::vector<ByteRange> reached = memory.take();
+  reached.insert(reached.end(), fields.begin(), fields.end());
+  return RangeSet(std::move(reached));
 }
 
 std::vector<Mapping> program_mappings(pid_t pid) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -39,6 +40,12 @@ struct MemoryDiff {
 MemoryDiff state_changes(std::span<const LiveVariable> variables, MemoryView before,
                          MemoryView after, const RangeSet& changed, const ProgramNames& names,
                          const CompareLimits& limits = {});
+
+/// Everything that the answer of state_changes() to these variables depends on: the bytes that a
+/// walk reads. As long as none of them and no mapping changes, there is no difference to be found.
+/// nullopt: something was too large to be walked as a whole.
+std::optional<RangeSet> reached_bytes(std::span<const LiveVariable> variables, MemoryView view,
+                                      const ProgramNames& names, const CompareLimits& limits = {});
 
 /// Bytes that differ, in steps of 8, of the mappings that are writable, and of the constants of
 /// modules, which may have been for a while. A page that can be read in one of the images only

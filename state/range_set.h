@@ -54,6 +54,10 @@ class RangeSet {
                          [](std::uint64_t at, const ByteRange& r) { return at < r.begin; });
     return after != ranges_.begin() && std::prev(after)->end() > range.begin;
   }
+  bool touches_any(const RangeSet& others) const {
+    return std::any_of(others.ranges_.begin(), others.ranges_.end(),
+                       [this](const ByteRange& range) { return touches(range); });
+  }
 
  private:
   std::vector<ByteRange> ranges_;

@@ -25,6 +25,7 @@ struct Mapping {
   bool readable = false, writable = false, executable = false;
   std::string path;
   bool shared = false;
+  bool operator==(const Mapping&) const = default;
 };
 
 std::vector<Mapping> read_mappings(pid_t pid);

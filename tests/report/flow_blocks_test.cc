@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "report/flow_blocks.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "report/graph_report.h"
@@ -53,6 +54,23 @@ TEST(FlowStatistics, TellWhatWasDoneAndWhatWasNot) {
             "  ignored cache.n (cache): 2 tests read, 1 wrote it, 1 dependence\n"
             "  ignored           1 data dependence\n"
             "  limit: what other processes do\n");
+}
+
+TEST(FlowStatistics, LimitsOfManyStatesAreOneLine) {
+  FlowFacts facts;
+  for (const char* name : {"a", "b", "c", "d", "e"}) {
+    facts.flow.misses.push_back(std::string("not every word of ") + name +
+                                " was watched: the passes were used up");
+    facts.flow.misses.push_back(std::string(name) + " is too large to be watched as a whole");
+  }
+  facts.flow.misses.push_back("who notices the locale is not seen");
+  const std::string text = flow_statistics(facts, Style{});
+  EXPECT_THAT(text,
+              testing::EndsWith(
+                  "  limit: not every word of a, b, c and 2 more was watched: the passes were "
+                  "used up\n"
+                  "  limit: a, b, c and 2 more are too large to be watched as a whole\n"
+                  "  limit: who notices the locale is not seen\n"));
 }
 
 TEST(FlowLines, ManifestOnesComeFirst) {

@@ -24,7 +24,6 @@ std::size_t CollectedStates::state_of(const NetChange& change) {
   auto [known, fresh] = known_.try_emplace({change.what.kind, change.what.name}, states_.size());
   if (fresh) {
     states_.push_back({change.what, change.library, false, change.events, !change.words.empty()});
-    first_change_.push_back(positions_);
   }
   states_[known->second].partial |= change.partial;
   return known->second;
@@ -42,7 +41,6 @@ void CollectedStates::add_words(std::size_t state, bool settles,
 void CollectedStates::add_in_order(std::size_t position, const NetChange& change) {
   const std::size_t state = state_of(change);
   writes_[position].push_back(state);
-  first_change_[state] = std::min(first_change_[state], position);
   // An object on the heap may have moved: its place before is nobody's now.
   auto newest = heap_words_of_.find(state);
   if (change.on_heap && newest != heap_words_of_.end()) {
@@ -51,15 +49,15 @@ void CollectedStates::add_in_order(std::size_t position, const NetChange& change
     }
   }
   if (change.on_heap) heap_words_of_[state] = words_.size();
-  // Where it was written is looked for too: from this test on. Whoever writes into a word first has
-  // hardly an interest in the rest of it.
-  add_words(state, true, change.words, position);
+  // Where it was written is looked for too: from this test on, and who has read it before. On the
+  // heap something else may have been there. Whoever writes into a word first has hardly an
+  // interest in the rest of it.
+  add_words(state, true, change.words, change.on_heap ? position : 0);
 }
 
 std::size_t CollectedStates::add_alone(std::size_t position, const NetChange& change) {
   const std::size_t state = state_of(change);
   writes_[position].push_back(state);
-  first_change_[state] = 0;
   add_words(state, change.scalar, change.old_words, 0);
   return state;
 }
@@ -82,7 +80,7 @@ std::vector<CallWatch> CollectedStates::calls() const {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const CollectedState& state = states_[i];
     if (state.in_memory) continue;
-    result.push_back({i, state.what.kind, state.events, first_change_[i], positions_});
+    result.push_back({i, state.what.kind, state.events, 0, positions_});
   }
   return result;
 }

@@ -54,7 +54,6 @@ class CollectedStates {
   std::map<std::pair<CarrierKind, std::string>, std::size_t> known_;
   std::vector<std::vector<std::size_t>> writes_;
   std::vector<WordWatch> words_;
-  std::vector<std::size_t> first_change_;             ///< by state: position
   std::map<std::size_t, std::size_t> heap_words_of_;  ///< by state: where its newest words begin
 };
 

@@ -10,6 +10,7 @@
 
 #include "state/framework_state.h"
 #include "state/memory_diff.h"
+#include "state/type_shape.h"
 #include "trace/watch/address_space.h"
 #include "trace/watch/allocator.h"
 
@@ -128,8 +129,35 @@ void choose_words(const StateChange& change, std::size_t most, NetChange& to) {
 
 NetEffect EffectReader::compare(const HeldProcess& held, const StateMoment& before,
                                 const StateMoment& after) {
+  const RangeSet changed = changed_ranges(before.memory(), after.memory(),
+                                          writable_in_both(before.mappings, after.mappings));
+  return compare(held, before, after, changed, true);
+}
+
+NetEffect EffectReader::compare_on(const HeldProcess& held, const StateMoment& before,
+                                   const StateMoment& after, const RangeSet& changed) {
+  const bool same_mappings = before.mappings == after.mappings;
+  const bool quiet = reached_ && same_mappings && !reached_->touches_any(changed);
+  NetEffect effect = compare(held, before, after, changed, !quiet);
+  if (!quiet) reach(after);
+  return effect;
+}
+
+/// What the walk of two moments has read will not do: it ends where it finds a difference.
+void EffectReader::reach(const StateMoment& moment) {
+  if (variables_.empty()) {
+    for (const LiveVariable& live : program_.variables()) {
+      if (!is_bookkeeping(common_name(live.variable.name))) variables_.push_back(live);
+    }
+  }
+  reached_ = reached_bytes(variables_, moment.view(), program_.names(), limits());
+}
+
+NetEffect EffectReader::compare(const HeldProcess& held, const StateMoment& before,
+                                const StateMoment& after, const RangeSet& changed, bool walk) {
   NetEffect effect;
-  add_memory(before, after, effect);
+  if (walk) add_memory(before, after, changed, effect);
+  add_library(changed, before, effect);
   add_external(held, before, after, effect);
   if (after.external.threads > before.external.threads) {
     effect.unsure = "it left a thread running";
@@ -139,9 +167,9 @@ NetEffect EffectReader::compare(const HeldProcess& held, const StateMoment& befo
   return effect;
 }
 
-void EffectReader::add_memory(const StateMoment& before, const StateMoment& after, NetEffect& to) {
-  const RangeSet changed = changed_ranges(*before.image, *after.image,
-                                          writable_in_both(before.mappings, after.mappings));
+void EffectReader::add_memory(const StateMoment& before, const StateMoment& after,
+                              const RangeSet& changed, NetEffect& to) {
+  ++walks_;
   MemoryDiff found = state_changes(program_.variables(), before.view(), after.view(), changed,
                                    program_.names(), limits());
   for (StateChange& change : found.program) to.changes.push_back(memory_change(std::move(change)));
@@ -151,14 +179,13 @@ void EffectReader::add_memory(const StateMoment& before, const StateMoment& afte
     to.changes.push_back(memory_change(std::move(change)));
   }
   if (found.truncated) to.unsure = "a variable was too large to be compared as a whole";
-  add_library(changed, before, to);
 }
 
 /// Changed bytes of libraries as far as they stand together.
 void EffectReader::add_library(const RangeSet& changed, const StateMoment& before, NetEffect& to) {
   constexpr std::uint64_t kGap = 64;
   if (!std::exchange(allocator_looked_for_, true)) {
-    allocator_ = allocator_state(*before.image, before.mappings);
+    allocator_ = allocator_state(before.memory(), before.mappings);
   }
   std::uint64_t last_end = 0;
   for (const ByteRange& range : changed.ranges()) {
@@ -188,6 +215,7 @@ void EffectReader::add_external(const HeldProcess& held, const StateMoment& befo
   for (ExternalChange& change : found) {
     if (!is_of_threads(change.carrier)) to.changes.push_back(external_change(std::move(change)));
   }
+  if (before.mappings == after.mappings) return;
   for (const MappingChange& change : address_space_changes(before.mappings, after.mappings)) {
     NetChange mapping;
     mapping.what.kind = CarrierKind::mapping;

@@ -12,6 +12,7 @@
 
 #include "state/external_state.h"
 #include "state/program_memory.h"
+#include "state/range_set.h"
 #include "suite/data_flow.h"
 #include "trace/watch/state_moment.h"
 
@@ -49,9 +50,18 @@ class EffectReader {
 
   /// REQUIRES: `program` has loaded `held`, which is at `after`.
   NetEffect compare(const HeldProcess& held, const StateMoment& before, const StateMoment& after);
+  /// Likewise, where `changed` tells which bytes of memory differ, and `before` is the `after` of
+  /// the call before: a walk over all variables is saved when none of what they reach has changed.
+  NetEffect compare_on(const HeldProcess& held, const StateMoment& before, const StateMoment& after,
+                       const RangeSet& changed);
+  std::size_t walks() const { return walks_; }
 
  private:
-  void add_memory(const StateMoment& before, const StateMoment& after, NetEffect& to);
+  NetEffect compare(const HeldProcess& held, const StateMoment& before, const StateMoment& after,
+                    const RangeSet& changed, bool walk);
+  void add_memory(const StateMoment& before, const StateMoment& after, const RangeSet& changed,
+                  NetEffect& to);
+  void reach(const StateMoment& moment);
   void add_library(const RangeSet& changed, const StateMoment& before, NetEffect& to);
   void add_external(const HeldProcess& held, const StateMoment& before, const StateMoment& after,
                     NetEffect& to);
@@ -59,6 +69,9 @@ class EffectReader {
   ProgramMemory& program_;
   std::optional<ByteRange> allocator_;
   bool allocator_looked_for_ = false;
+  std::vector<LiveVariable> variables_;  ///< without the framework's bookkeeping
+  std::optional<RangeSet> reached_;      ///< by variables_, at the last compare_on()
+  std::size_t walks_ = 0;
 };
 
 /// The words of a changed object that its readers cannot go past. For a single value that is the

@@ -5,24 +5,37 @@
 #include "state/memory_diff.h"
 
 namespace gordian {
-StateMoment read_moment(HeldProcess& held, bool keep) {
-  StateMoment moment;
-  moment.image = std::make_unique<ProcessImage>(held.pid());
-  moment.mappings = program_mappings(held.pid());
-  moment.external = read_external_state(held, *moment.image);
+
+StateMoment StateMoment::read(HeldProcess& held, bool files) {
+  auto image = std::make_unique<ProcessImage>(held.pid());
+  StateMoment moment = read(held, files, *image);
   // The requests just made have moved the stack of the agent, not what tests see.
-  moment.image->forget();
-  if (keep) {
-    moment.image->keep(writable_ranges(moment.mappings));
-    if (held.before() > 0) {
-      moment.image->lean_on(held.before());
-    } else {
-      moment.image->detach();
-    }
-  }
-  moment.heap = HeapBlocks(*moment.image, moment.mappings);
-  moment.files = read_written_files(held);
+  image->forget();
+  moment.own_ = std::move(image);
   return moment;
+}
+
+StateMoment StateMoment::read(HeldProcess& held, bool files, const MemoryImage& memory) {
+  StateMoment moment;
+  moment.memory_ = &memory;
+  moment.mappings = program_mappings(held.pid());
+  moment.external = read_external_state(held, ProcessImage(held.pid()));
+  if (files) moment.files = read_written_files(held);
+  return moment;
+}
+
+void StateMoment::keep(HeldProcess& held) {
+  own_->keep(writable_ranges(mappings));
+  if (held.before() > 0) {
+    own_->lean_on(held.before());
+  } else {
+    own_->detach();
+  }
+}
+
+const HeapBlocks& StateMoment::heap() const {
+  if (!heap_) heap_.emplace(*memory_, mappings);
+  return *heap_;
 }
 
 }  // namespace gordian

@@ -18,18 +18,33 @@
 
 namespace gordian {
 
-struct StateMoment {
-  std::unique_ptr<ProcessImage> image;
+class StateMoment {
+ public:
+  /// Memory is read on demand, while the process is held. `files`: what was written, too.
+  static StateMoment read(HeldProcess& held, bool files);
+  /// Likewise, but somebody else keeps the memory.
+  static StateMoment read(HeldProcess& held, bool files, const MemoryImage& memory);
+
+  /// Copies all memory that can be written: the moment outlives the hold.
+  void keep(HeldProcess& held);
+  /// Its memory is that of another image from now on, with the same content.
+  void move_to(const MemoryImage& memory) { memory_ = &memory; }
+
+  const MemoryImage& memory() const { return *memory_; }
+  /// Looked for when first asked for.
+  const HeapBlocks& heap() const;
+  MemoryView view() const { return {memory_, &heap()}; }
+
   std::vector<Mapping> mappings;
-  HeapBlocks heap;
   ExternalState external;
-  std::optional<FileView> files;  ///< nullopt: there is no private file system
+  std::optional<FileView> files;  ///< nullopt: there is no private file system, or not asked for
 
-  MemoryView view() const { return {image.get(), &heap}; }
+ private:
+  StateMoment() = default;
+
+  std::unique_ptr<ProcessImage> own_;
+  const MemoryImage* memory_ = nullptr;
+  mutable std::optional<HeapBlocks> heap_;
 };
-
-/// REQUIRES: held. With `keep` all memory that can be written is copied, and the moment outlives
-/// the hold; else it is read on demand.
-StateMoment read_moment(HeldProcess& held, bool keep);
 
 }  // namespace gordian

@@ -30,6 +30,16 @@ bool is_of_files(const NetChange& change) {
   }
 }
 
+/// What the C library keeps in a stream of its own: places in its buffer, and flags that the first
+/// write sets. Where the stream leads to is what a test can notice of it.
+bool is_inside_stream(const NetChange& change) {
+  const std::string& name = change.what.name;
+  for (std::string_view stream : {"stdin->", "stdout->", "stderr->"}) {
+    if (name.starts_with(stream)) return name != std::string(stream) + "_fileno";
+  }
+  return false;
+}
+
 /// Whether everybody who reads such a state passes one of the calls that are caught.
 bool readers_are_caught(const CollectedState& state) {
   if (state.what.kind == CarrierKind::environment) return true;
@@ -85,19 +95,42 @@ Status WatchWork::read_effects(std::span<const Order> orders) {
 void WatchWork::at_hold(const Executor::EachHold& hold) {
   if (!loaded_) program_.load(hold.process, executor_.executable());
   loaded_ = true;
-  if (alone_ && hold.position == 0) {
-    if (!before_) before_ = read_moment(hold.process, true);
-    return;
+  if (alone_) {
+    hold_alone(hold);
+  } else {
+    hold_in_order(hold);
   }
-  StateMoment now = read_moment(hold.process, !alone_);
-  const std::size_t position = alone_ ? hold.order : hold.position - 1;
-  if (hold.position > 0 && before_) {
-    effects_[position] = reader_.compare(hold.process, *before_, now);
-    if (!options_.files) std::erase_if(effects_[position].changes, is_of_files);
-    effect_seen_[position] = true;
-    test_done();
+}
+
+void WatchWork::hold_alone(const Executor::EachHold& hold) {
+  if (hold.position == 0) {
+    if (before_) return;
+    before_ = StateMoment::read(hold.process, options_.files);
+    before_->keep(hold.process);
+  } else if (before_) {
+    const StateMoment now = StateMoment::read(hold.process, options_.files);
+    take_effect(hold.order, reader_.compare(hold.process, *before_, now));
   }
-  if (!alone_) before_ = std::move(now);
+}
+
+void WatchWork::hold_in_order(const Executor::EachHold& hold) {
+  HeldProcess& held = hold.process;
+  StateMoment now = StateMoment::read(held, options_.files, history_.now());
+  history_.advance(held.pid(), held.before(), now.mappings, now.external.children > 0);
+  if (before_) {
+    take_effect(hold.position - 1, reader_.compare_on(held, *before_, now, history_.changed()));
+  }
+  before_ = std::move(now);
+  before_->move_to(history_.before());
+}
+
+void WatchWork::take_effect(std::size_t position, NetEffect effect) {
+  effects_[position] = std::move(effect);
+  auto& changes = effects_[position].changes;
+  if (!options_.files) std::erase_if(changes, is_of_files);
+  if (!alone_) std::erase_if(changes, is_inside_stream);
+  effect_seen_[position] = true;
+  test_done();
 }
 
 std::vector<WordWatch> WatchWork::words_to_watch(const CollectedStates& states) const {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "state/memory_history.h"
 #include "trace/flow_builder.h"
 #include "trace/watch/collected_states.h"
 #include "trace/watch/watch_collector.h"
@@ -36,6 +37,9 @@ class WatchWork {
   /// The first run: what each test leaves changed.
   Status read_effects(std::span<const Order> orders);
   void at_hold(const Executor::EachHold& hold);
+  void hold_alone(const Executor::EachHold& hold);
+  void hold_in_order(const Executor::EachHold& hold);
+  void take_effect(std::size_t position, NetEffect effect);
 
   /// The other runs: who reads it.
   Status watch(std::span<const Order> orders, const CollectedStates& states);
@@ -68,6 +72,7 @@ class WatchWork {
   bool alone_ = false;
   bool loaded_ = false;
   EffectReader reader_;
+  MemoryHistory history_;  ///< in_order()
   std::optional<StateMoment> before_;
   std::vector<NetEffect> effects_;  ///< by position
   std::vector<bool> effect_seen_;
