@@ -120,9 +120,10 @@ bool read_catch2_assertion(int major, const char* stats, Catch2Assertion* out) {
 
 size_t write_catch2_message(const Catch2Assertion& a, char* to, size_t room) {
   Writer out = {to, room, 0};
-  const bool expression = a.expression.size > 0 && a.type != kCatch2Explicit;
+  // Without a macro the framework knows the last place only, and says "unknown expression".
+  const bool expression = a.macro.size > 0 && a.expression.size > 0 && a.type != kCatch2Explicit;
   if (expression) {
-    out.add(a.macro.size > 0 ? a.macro : Text{"check", 5});
+    out.add(a.macro);
     out.add("( ");
     out.add(a.expression);
     out.add(" )");

@@ -9,10 +9,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kSelecting = {"--list-tests"sv, "-l"sv,          "--success"sv,
-                                   "-s"sv,           "--durations"sv, "--colour-mode"sv};
-constexpr std::array kSelectingOptions = {"--reporter"sv, "-r"sv, "--out"sv,
-                                          "-o"sv,         "-d"sv, "--use-colour"sv};
+/// What catch_discover_tests adds, beside the name of the test.
+constexpr std::array kSelectingOptions = {"--reporter"sv, "--out"sv};
 constexpr std::array kLibraries = {"libCatch2"sv};
 constexpr std::array kNamespaces = {"Catch::"sv};
 constexpr std::array kFolders = {"/catch2/"sv};
@@ -49,8 +47,9 @@ const FrameworkTraits& catch2_traits() {
       .framework = Framework::catch2,
       .disabled_flag = "",
       .filter_flag = "",
-      .selecting_flags = kSelecting,
+      .selecting_flags = {},
       .selecting_options = kSelectingOptions,
+      .mark = "N5Catch",
       .libraries = kLibraries,
       .namespaces = kNamespaces,
       .folders = kFolders,

@@ -10,17 +10,16 @@ namespace {
 std::string g_prepared;
 }  // namespace
 
-#if __has_include(<catch2/catch_test_macros.hpp>)
-struct Prepares : Catch::EventListenerBase {
-  using EventListenerBase::EventListenerBase;
-  void testRunStarting(Catch::TestRunInfo const&) override { g_prepared = "run"; }
-};
+#ifdef GORDIAN_ZOO_CATCH2_3
+using ListenerBase = Catch::EventListenerBase;
 #else
-struct Prepares : Catch::TestEventListenerBase {
-  using TestEventListenerBase::TestEventListenerBase;
+using ListenerBase = Catch::TestEventListenerBase;
+#endif
+
+struct Prepares : ListenerBase {
+  using ListenerBase::ListenerBase;
   void testRunStarting(Catch::TestRunInfo const&) override { g_prepared = "run"; }
 };
-#endif
 CATCH_REGISTER_LISTENER(Prepares)
 
 TEST_CASE("the run was prepared") {
