@@ -122,12 +122,14 @@ class Walk {
                                       : comparer_.untyped_differences(name, size, at, at);
     if (found.empty()) return;
     const bool first_use = initialised_since(live, before_, after_);
-    if (first_use && size > kGranule) to.push_back(first_use_of(live, found));
+    std::optional<StateChange> whole;
+    if (first_use && size > kGranule) whole = first_use_of(live, found);
     for (Difference& difference : found) {
       const auto& object = difference.object;
       const bool known = !reported_.insert(object.begin ^ (object.size << 48)).second;
       if (!known) to.push_back(change_of(live, std::move(difference), first_use));
     }
+    if (whole) to.push_back(std::move(*whole));
   }
 
   bool truncated() const { return comparer_.truncated(); }

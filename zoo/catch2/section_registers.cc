@@ -20,10 +20,8 @@ TEST_CASE("plugins can be added", "[plugins][slow]") {
     REQUIRE(g_plugins.size() == before + 1);
     g_plugins.pop_back();
   }
-  SECTION("two, and one stays") {
+  SECTION("another, which stays") {
     g_plugins.push_back("xml");  // WRITE
-    g_plugins.push_back("csv");
-    g_plugins.pop_back();
     REQUIRE(g_plugins.size() == before + 1);
   }
 }
