@@ -69,8 +69,8 @@ StateChange change_of(const LiveVariable& live, Difference difference, bool firs
   return change;
 }
 
-/// What was first used in between, as a whole with its guard: put back, it is made anew. Its members
-/// alone cannot be, since they had no value before.
+/// What was first used in between, as a whole with its guard: put back, it is made anew. Its
+/// members alone cannot be, since they had no value before.
 StateChange first_use_of(const LiveVariable& live, const std::vector<Difference>& found) {
   constexpr std::uint64_t kGuardSize = 8;
   StateChange change;
@@ -85,8 +85,8 @@ StateChange first_use_of(const LiveVariable& live, const std::vector<Difference>
   change.root = change.object = change.old_object = {live.address, size_of(live)};
   for (const Difference& difference : found) {
     for (const ByteRange& word : difference.words) {
-      const bool inside = word.begin >= live.address &&
-                          word.begin + word.size <= live.address + change.root.size;
+      const bool inside =
+          word.begin >= live.address && word.begin + word.size <= live.address + change.root.size;
       if (inside) change.words.push_back(word);
     }
   }

@@ -32,8 +32,8 @@ struct OrderSpec {
 Result<OrderSpec> parse_order_spec(const std::string& word);
 
 /// Patterns as GoogleTest's own filter: `A.*:B.?-A.Slow`; '*' and '?' match anything, what follows
-/// the first '-' is left out. `[io][slow]:[net]-[x]` selects by tags, where tests have them. A test's
-/// whole name selects it, whatever signs are in it.
+/// the first '-' is left out. `[io][slow]:[net]-[x]` selects by tags, where tests have them. A
+/// test's whole name selects it, whatever signs are in it.
 class TestFilter {
  public:
   TestFilter() = default;
