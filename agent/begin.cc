@@ -28,6 +28,8 @@ bool install() {
   switch (header->hooks.framework) {
     case wire::kGoogleTest:
       return install_gtest();
+    case wire::kCatch2:
+      return install_catch2();
     default:
       return false;
   }

@@ -299,10 +299,11 @@ std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
       ->type_name("FILE")
       ->excludes(estimate);
   app.add_option("--from-seed", c->from_seed,
-                 "Start from the order of --gtest_shuffle --gtest_random_seed=N")
-      ->check(CLI::Range(1u, 99999u))
+                 "Start from the order that the framework itself makes of this seed: GoogleTest's "
+                 "--gtest_random_seed=N, Catch2's --order rand --rng-seed N")
       ->excludes(estimate);
-  app.add_option("--filter", c->filter, "Only these tests: A.*:B.?-A.Slow, as --gtest_filter");
+  app.add_option("--filter", c->filter,
+                 "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
   app.add_flag("--also-run-disabled", c->request.also_disabled, "Search DISABLED_ tests too");
   app.add_option("-j,--jobs", c->jobs, "Orders at a time; 0: one per processor")
       ->check(CLI::Range(0, 64))

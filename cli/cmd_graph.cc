@@ -113,7 +113,8 @@ std::function<int()> declare_graph(CLI::App& app, CommonOptions& common) {
       "Also of the default order backwards: what is written behind its reader shows there");
   app.add_flag("--again", c->request.full, "Collect, even if the same build was collected before");
   app.add_flag("--all", c->all, "Print every data dependence, not the first few");
-  app.add_option("--filter", c->filter, "Only these tests: A.*:B.?-A.Slow, as --gtest_filter");
+  app.add_option("--filter", c->filter,
+                 "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
   app.add_flag("--also-run-disabled", c->request.also_disabled, "DISABLED_ tests too");
   c->timeout_option = app.add_option("--timeout", c->timeout,
                                      "Time limit of one test, 0 for none (60s with --level "

@@ -82,7 +82,7 @@ std::function<int()> declare_run(CLI::App& app, CommonOptions& common) {
                  "file with one test name a line")
       ->capture_default_str();
   app.add_option("--filter", command->filter,
-                 "Only these tests: A.*:B.?-A.Slow, as --gtest_filter");
+                 "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
   app.add_flag("--also-run-disabled", command->also_disabled, "Run DISABLED_ tests too");
   add_run_options(app, command->run);
   app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")

@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "detect/catch2_shuffle.h"
 #include "detect/graph.h"
 #include "detect/gtest_shuffle.h"
 #include "detect/memory.h"
@@ -29,6 +30,21 @@ Result<Order> to_order(const Suite& suite, const std::vector<std::string>& names
   return order;
 }
 
+/// What the framework's own shuffle makes of a seed.
+Result<Order> shuffled_by_framework(const Suite& suite, std::uint32_t seed) {
+  if (suite.framework() == Framework::catch2) return catch2_shuffle(suite, seed);
+  if (suite.framework() != Framework::gtest) {
+    return usage_error(
+        fmt::format("what {} makes of a seed is not known", to_string(suite.framework())),
+        "give the order itself: --from-xml, or gordian run --order FILE");
+  }
+  if (seed < 1 || seed > 99999) {
+    return usage_error(fmt::format("{} is no seed of GoogleTest", seed),
+                       "those are from 1 to 99999");
+  }
+  return gtest_shuffle(suite, seed);
+}
+
 /// The orders that a CI log names, if the request has any.
 Result<std::vector<Order>> given_orders(const DetectRequest& request, const Suite& suite) {
   std::vector<Order> orders;
@@ -38,7 +54,11 @@ Result<std::vector<Order>> given_orders(const DetectRequest& request, const Suit
     orders.push_back(std::move(*order));
   }
   // A seed knows better than a list of names; those only tell whether this is the right binary.
-  if (request.framework_seed) orders = {gtest_shuffle(suite, *request.framework_seed)};
+  if (request.framework_seed) {
+    auto order = shuffled_by_framework(suite, *request.framework_seed);
+    if (!order) return order.error();
+    orders = {std::move(*order)};
+  }
   return orders;
 }
 

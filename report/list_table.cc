@@ -39,6 +39,7 @@ std::string remark(const Test& test, const Style& style) {
   std::string text;
   if (!test.type_param.empty()) text += "  <" + sanitize_line(test.type_param) + ">";
   if (!test.value_param.empty()) text += "  = " + sanitize_line(test.value_param);
+  if (!test.tags.empty()) text += "  " + sanitize_line(test.tags);
   if (test.disabled) {
     text += "  (disabled)";
   } else if (!test.will_run) {

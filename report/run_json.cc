@@ -27,6 +27,7 @@ json test_to_json(const Test& test) {
           {"line", line_or_null(test.line)},
           {"type_param", text_or_null(test.type_param)},
           {"value_param", text_or_null(test.value_param)},
+          {"tags", text_or_null(test.tags)},
           {"disabled", test.disabled},
           {"will_run", test.will_run}};
 }

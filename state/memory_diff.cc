@@ -69,6 +69,34 @@ StateChange change_of(const LiveVariable& live, Difference difference, bool firs
   return change;
 }
 
+/// What was first used in between, as a whole with its guard: put back, it is made anew. Its
+/// members alone cannot be, since they had no value before.
+StateChange first_use_of(const LiveVariable& live, const std::vector<Difference>& found) {
+  constexpr std::uint64_t kGuardSize = 8;
+  StateChange change;
+  Carrier& carrier = change.carrier;
+  carrier.kind = live.variable.thread_local_storage ? CarrierKind::thread_local_variable
+                                                    : CarrierKind::variable;
+  carrier.name = common_name(live.variable.name);
+  carrier.type = live.type != nullptr ? live.type->name : "";
+  carrier.new_value = "initialised";
+  carrier.file = live.variable.file;
+  carrier.line = live.variable.line;
+  change.root = change.object = change.old_object = {live.address, size_of(live)};
+  for (const Difference& difference : found) {
+    for (const ByteRange& word : difference.words) {
+      const bool inside =
+          word.begin >= live.address && word.begin + word.size <= live.address + change.root.size;
+      if (inside) change.words.push_back(word);
+    }
+  }
+  change.words.push_back(change.root);
+  change.words.push_back({live.guard, kGuardSize});
+  change.old_words = change.words;
+  change.first_use = true;
+  return change;
+}
+
 std::uint64_t bytes_of(const StateChange& change) {
   std::uint64_t bytes = 0;
   for (const ByteRange& range : change.words) bytes += range.size;
@@ -94,11 +122,14 @@ class Walk {
                                       : comparer_.untyped_differences(name, size, at, at);
     if (found.empty()) return;
     const bool first_use = initialised_since(live, before_, after_);
+    std::optional<StateChange> whole;
+    if (first_use && size > kGranule) whole = first_use_of(live, found);
     for (Difference& difference : found) {
       const auto& object = difference.object;
       const bool known = !reported_.insert(object.begin ^ (object.size << 48)).second;
       if (!known) to.push_back(change_of(live, std::move(difference), first_use));
     }
+    if (whole) to.push_back(std::move(*whole));
   }
 
   bool truncated() const { return comparer_.truncated(); }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <tuple>
 
 #include "suite/ctest_env.h"
@@ -35,13 +36,79 @@ bool is_flag_of(std::string_view argument, Words flags) {
   return std::find(flags.begin(), flags.end(), flag) != flags.end();
 }
 
-/// Arguments that choose among a binary's tests or shape its output; the engine gives its own.
-bool is_selection(std::string_view argument) {
-  auto all = all_frameworks();
-  return std::any_of(all.begin(), all.end(), [argument](const FrameworkTraits* f) {
-    return is_flag_of(argument, f->selecting_flags);
-  });
+/// The bytes of a file are searched in pieces that overlap.
+bool holds_bytes(const fs::path& path, std::string_view wanted) {
+  std::ifstream file(path, std::ios::binary);
+  std::string window;
+  std::array<char, 1 << 16> piece{};
+  while (file.read(piece.data(), piece.size()), file.gcount() > 0) {
+    window.append(piece.data(), static_cast<std::size_t>(file.gcount()));
+    if (window.find(wanted) != std::string::npos) return true;
+    window.erase(0, window.size() - std::min(window.size(), wanted.size() - 1));
+  }
+  return false;
 }
+
+/// Some frameworks' patterns have signs that must be escaped to stand for themselves.
+std::string unescaped(std::string_view argument) {
+  std::string text;
+  for (std::size_t i = 0; i < argument.size(); ++i) {
+    if (argument[i] == '\\' && i + 1 < argument.size()) ++i;
+    text += argument[i];
+  }
+  return text;
+}
+
+/// Which arguments of a program choose among its tests or shape its output; the engine gives its
+/// own. Asks each file once what it is.
+class Selections {
+ public:
+  /// The arguments of a test's command without those.
+  std::vector<std::string> without(const CtestTest& test, const fs::path& binary) {
+    std::vector<std::string> rest;
+    for (std::size_t i = 1; i < test.command.size(); ++i) {
+      const std::string& argument = test.command[i];
+      if (takes_value(argument, binary)) {
+        ++i;
+      } else if (!is_flag(argument) && !is_name(argument, test.name, binary)) {
+        rest.push_back(argument);
+      }
+    }
+    return rest;
+  }
+
+ private:
+  static bool is_flag(std::string_view argument) {
+    auto all = all_frameworks();
+    return std::any_of(all.begin(), all.end(), [argument](const FrameworkTraits* f) {
+      return is_flag_of(argument, f->selecting_flags);
+    });
+  }
+
+  bool takes_value(std::string_view argument, const fs::path& binary) {
+    auto all = all_frameworks();
+    return std::any_of(all.begin(), all.end(), [&](const FrameworkTraits* f) {
+      return is_flag_of(argument, f->selecting_options) && uses(binary, *f);
+    });
+  }
+
+  bool is_name(std::string_view argument, const std::string& test, const fs::path& binary) {
+    if (argument.empty() || argument.starts_with('-')) return false;
+    if (test.find(unescaped(argument)) == std::string::npos) return false;
+    auto all = all_frameworks();
+    return std::any_of(all.begin(), all.end(),
+                       [&](const FrameworkTraits* f) { return uses(binary, *f); });
+  }
+
+  bool uses(const fs::path& binary, const FrameworkTraits& framework) {
+    if (framework.mark.empty()) return false;
+    auto [it, fresh] = uses_.try_emplace({binary, framework.mark}, false);
+    if (fresh) it->second = holds_bytes(binary, framework.mark);
+    return it->second;
+  }
+
+  std::map<std::pair<fs::path, std::string_view>, bool> uses_;
+};
 
 bool is_elf(const fs::path& path) {
   std::array<char, 4> magic{};
@@ -79,9 +146,7 @@ class Grouping {
     if (!is_elf(target.binary)) {
       return skip(test, target.binary.string() + " is not an ELF program");
     }
-    for (std::size_t i = 1; i < test.command.size(); ++i) {
-      if (!is_selection(test.command[i])) target.args.push_back(test.command[i]);
-    }
+    target.args = selections_.without(test, target.binary);
     target.working_dir = test.working_dir;
     std::vector<std::string> complaints;
     target.env = ctest_environment(test.environment, test.environment_modification, our_environment,
@@ -124,6 +189,7 @@ class Grouping {
   }
 
   fs::path build_dir_;
+  Selections selections_;
   TargetSelection result_;
   std::vector<Target> targets_;
   std::vector<bool> enabled_;

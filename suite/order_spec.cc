@@ -36,7 +36,6 @@ Result<std::optional<std::uint64_t>> parse_seed(std::string_view text) {
 }
 
 std::string trimmed(std::string_view line) {
-  line = line.substr(0, line.find('#'));
   std::size_t first = line.find_first_not_of(" \t\r");
   if (first == std::string_view::npos) return {};
   return std::string(line.substr(first, line.find_last_not_of(" \t\r") - first + 1));
@@ -49,6 +48,12 @@ std::string closest_test(const Suite& suite, const std::string& name) {
   return close ? "did you mean " + *close + "?" : "gordian list shows the names";
 }
 
+/// The name in a line; empty for a comment. A test may have a '#' in its name.
+std::string name_in(const Suite& suite, const std::string& line) {
+  std::string whole = trimmed(line);
+  return suite.find(whole) ? whole : trimmed(std::string_view(line).substr(0, line.find('#')));
+}
+
 Result<Order> read_order_file(const Suite& suite, const std::string& file) {
   std::ifstream in(file);
   if (!in) return usage_error("cannot read the order file " + file);
@@ -56,7 +61,7 @@ Result<Order> read_order_file(const Suite& suite, const std::string& file) {
   int number = 0;
   for (std::string line; std::getline(in, line);) {
     ++number;
-    std::string name = trimmed(line);
+    std::string name = name_in(suite, line);
     if (name.empty()) continue;
     auto test = suite.find(name);
     if (!test) {
@@ -122,17 +127,62 @@ Result<OrderSpec> parse_order_spec(const std::string& word) {
   return spec;
 }
 
+namespace {
+
+/// GoogleTest's names hold none; one inside of a tag is no separator.
+std::size_t first_dash(std::string_view patterns) {
+  bool in_tag = false;
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    if (patterns[i] == '[' || patterns[i] == ']') in_tag = patterns[i] == '[';
+    if (patterns[i] == '-' && !in_tag) return i;
+  }
+  return std::string_view::npos;
+}
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool has_tag(std::string_view tags, std::string_view tag) {
+  auto same = [](char a, char b) { return lower(a) == lower(b); };
+  return std::search(tags.begin(), tags.end(), tag.begin(), tag.end(), same) != tags.end();
+}
+
+/// "[io][slow]": the test must have all of them, whatever their case.
+bool has_tags(const Test& test, std::string_view pattern) {
+  while (!pattern.empty()) {
+    const std::size_t size = std::min(pattern.find(']') + 1, pattern.size());
+    if (size == 0 || pattern.front() != '[' || !has_tag(test.tags, pattern.substr(0, size))) {
+      return false;
+    }
+    pattern.remove_prefix(size);
+  }
+  return true;
+}
+
+bool is_tags(std::string_view pattern) {
+  return pattern.starts_with('[') && pattern.ends_with(']');
+}
+
+bool selects(const std::vector<std::string>& patterns, const Test& test) {
+  const std::string name = test.full_name();
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+    return glob_matches(pattern, name) || (is_tags(pattern) && has_tags(test, pattern));
+  });
+}
+
+}  // namespace
+
 TestFilter::TestFilter(std::string_view patterns) : text_(patterns) {
-  std::size_t dash = patterns.find('-');
-  // A '-' inside a name is no separator: GoogleTest's names hold none, but its rule is the same.
+  std::size_t dash = first_dash(patterns);
   wanted_ = split(patterns.substr(0, dash), ':');
   if (dash != std::string_view::npos) unwanted_ = split(patterns.substr(dash + 1), ':');
 }
 
-bool TestFilter::matches(std::string_view full_name) const {
-  auto hit = [full_name](const std::string& pattern) { return glob_matches(pattern, full_name); };
-  if (std::any_of(unwanted_.begin(), unwanted_.end(), hit)) return false;
-  return wanted_.empty() || std::any_of(wanted_.begin(), wanted_.end(), hit);
+bool TestFilter::matches(const Test& test) const {
+  if (text_ == test.full_name()) return true;  // whatever signs are in its name
+  if (selects(unwanted_, test)) return false;
+  return wanted_.empty() || selects(wanted_, test);
 }
 
 bool glob_matches(std::string_view pattern, std::string_view text) {
@@ -185,7 +235,7 @@ Result<Order> make_order(const Suite& suite, const OrderSpec& spec, const TestFi
     if (!read) return read;
     order = std::move(*read);
   }
-  std::erase_if(order, [&](TestId id) { return !filter.matches(suite.test(id).full_name()); });
+  std::erase_if(order, [&](TestId id) { return !filter.matches(suite.test(id)); });
   switch (spec.kind) {
     case OrderSpec::Kind::reverse:
       std::reverse(order.begin(), order.end());

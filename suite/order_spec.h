@@ -32,12 +32,13 @@ struct OrderSpec {
 Result<OrderSpec> parse_order_spec(const std::string& word);
 
 /// Patterns as GoogleTest's own filter: `A.*:B.?-A.Slow`; '*' and '?' match anything, what follows
-/// the first '-' is left out. Also tests by exact name.
+/// the first '-' is left out. `[io][slow]:[net]-[x]` selects by tags, where tests have them. A
+/// test's whole name selects it, whatever signs are in it.
 class TestFilter {
  public:
   TestFilter() = default;
   explicit TestFilter(std::string_view patterns);
-  bool matches(std::string_view full_name) const;
+  bool matches(const Test& test) const;
   /// As typed.
   const std::string& text() const { return text_; }
 

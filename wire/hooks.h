@@ -19,4 +19,26 @@ enum GtestNumber : uint32_t {
   kRepeaterSlots,  // virtual functions in the repeater's vtable
 };
 
+enum Catch2Entry : uint32_t {
+  kRegistryVtable,    // first virtual function of Catch::TestRegistry
+  kAllTests,          // TestRegistry::getAllTests() const
+  kAllTestsSorted,    // TestRegistry::getAllTestsSorted(IConfig const&) const
+  kRunTest,           // RunContext::runTest(...)
+  kRunContextVtable,  // value of a RunContext's vptr
+  kContextFunction,   // getCurrentMutableContext(), where it is a function of its own
+  kContextVariable,   // the pointer that it returns
+  kFanOutVtable,      // first virtual function of the reporter that stands for several
+  kFanOutAssertion,   // its assertionEnded()
+  kFanOutGroup,       // its testGroupStarting(): version 2 only
+  kFilterTests,       // filterTests(tests, TestSpec const&, IConfig const&)
+  kConfigTestSpec,    // Config::testSpec() const
+  kConfigRunOrder,    // Config::runOrder() const
+  kConfigAbortAfter,  // Config::abortAfter() const
+};
+enum Catch2Number : uint32_t {
+  kCatch2Major,    // 2 or 3
+  kRegistrySlots,  // virtual functions in those vtables
+  kFanOutSlots,
+};
+
 }  // namespace gordian_wire

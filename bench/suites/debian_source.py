@@ -26,8 +26,9 @@ def run(argv, cwd):
     return "" if done.returncode == 0 else (said or ["apt-get failed"])[-1]
 
 
-def fetch(directory, package):
-    """(the unpacked sources or None, why not)"""
+def fetch(directory, package, suite=None):
+    """(the unpacked sources or None, why not). `suite`: another release of Debian than this one's;
+    it needs a directory of its own."""
     directory.mkdir(parents=True, exist_ok=True)
     unpacked = sorted(path for path in directory.glob(f"{package}-*") if path.is_dir())
     if unpacked:
@@ -35,8 +36,8 @@ def fetch(directory, package):
     for part in ("lists/partial", "cache/archives/partial"):
         (directory / part).mkdir(parents=True, exist_ok=True)
     listed = directory / "sources.list"
-    listed.write_text(f"deb-src [signed-by={KEYRING}] http://deb.debian.org/debian {release()} "
-                      "main\n")
+    listed.write_text(f"deb-src [signed-by={KEYRING}] http://deb.debian.org/debian "
+                      f"{suite or release()} main\n")
     options = [f"-oDir::Etc::sourcelist={listed}", "-oDir::Etc::sourceparts=/nonexistent",
                f"-oDir::State::lists={directory}/lists", f"-oDir::Cache={directory}/cache",
                f"-oAPT::Sandbox::User={'root' if os.getuid() == 0 else ''}"]

@@ -26,6 +26,10 @@ struct FrameworkTraits {
   Words selecting_flags;
   /// Likewise, with the value in the next argument.
   Words selecting_options;
+  /// Bytes in every program that uses it. Where they are, its selecting_options and a plain
+  /// argument that is (part of) the name of a ctest test choose among tests too; elsewhere they are
+  /// the program's own. Empty: it takes no such arguments.
+  std::string_view mark{};
 
   // Whose code is it?
   Words libraries;   ///< modules begin with these: "libgtest"
@@ -41,6 +45,7 @@ struct FrameworkTraits {
 };
 
 const FrameworkTraits& gtest_traits();
+const FrameworkTraits& catch2_traits();
 
 /// Those that Gordian can drive.
 std::span<const FrameworkTraits* const> all_frameworks();

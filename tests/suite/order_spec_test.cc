@@ -153,24 +153,52 @@ TEST_F(OrderFile, WithoutATestIsRefused) {
   EXPECT_FALSE(read("# nothing\n\n"));
 }
 
+Test test_called(std::string_view full_name, std::string tags = "") {
+  Test test;
+  const std::size_t dot = full_name.find('.');
+  if (dot != std::string_view::npos) test.suite = full_name.substr(0, dot);
+  test.name = full_name.substr(dot == std::string_view::npos ? 0 : dot + 1);
+  test.tags = std::move(tags);
+  return test;
+}
+
 TEST(TestFilter, EmptySelectsAll) {
-  EXPECT_TRUE(TestFilter().matches("A.One"));
-  EXPECT_TRUE(TestFilter("").matches("A.One"));
+  EXPECT_TRUE(TestFilter().matches(test_called("A.One")));
+  EXPECT_TRUE(TestFilter("").matches(test_called("A.One")));
 }
 
 TEST(TestFilter, WantedAndUnwanted) {
   TestFilter filter("A.*:B.One-A.Two:A.Slow*");
-  EXPECT_TRUE(filter.matches("A.One"));
-  EXPECT_TRUE(filter.matches("B.One"));
-  EXPECT_FALSE(filter.matches("A.Two"));
-  EXPECT_FALSE(filter.matches("A.SlowOne"));
-  EXPECT_FALSE(filter.matches("C.One"));
+  EXPECT_TRUE(filter.matches(test_called("A.One")));
+  EXPECT_TRUE(filter.matches(test_called("B.One")));
+  EXPECT_FALSE(filter.matches(test_called("A.Two")));
+  EXPECT_FALSE(filter.matches(test_called("A.SlowOne")));
+  EXPECT_FALSE(filter.matches(test_called("C.One")));
 }
 
 TEST(TestFilter, OnlyUnwanted) {
   TestFilter filter("-A.*");
-  EXPECT_FALSE(filter.matches("A.One"));
-  EXPECT_TRUE(filter.matches("B.One"));
+  EXPECT_FALSE(filter.matches(test_called("A.One")));
+  EXPECT_TRUE(filter.matches(test_called("B.One")));
+}
+
+TEST(TestFilter, Tags) {
+  const Test reads = test_called("reads", "[io][slow]"),
+             sorts = test_called("sorts", "[Cpu-Bound]");
+  EXPECT_TRUE(TestFilter("[io]").matches(reads));
+  EXPECT_TRUE(TestFilter("[slow][io]").matches(reads));
+  EXPECT_FALSE(TestFilter("[io][net]").matches(reads));
+  EXPECT_FALSE(TestFilter("[i]").matches(reads));
+  EXPECT_FALSE(TestFilter("-[slow]").matches(reads));
+  EXPECT_FALSE(TestFilter("[io]-[slow]").matches(reads));
+  EXPECT_TRUE(TestFilter("-[slow]").matches(sorts));
+  EXPECT_TRUE(TestFilter("[net]:sor*").matches(sorts));
+  EXPECT_TRUE(TestFilter("[cpu-bound]").matches(sorts)) << "no separator inside of a tag";
+}
+
+TEST(TestFilter, AWholeNameSelectsItsTest) {
+  EXPECT_TRUE(TestFilter("a - b: c").matches(test_called("a - b: c")));
+  EXPECT_FALSE(TestFilter("a - b: c").matches(test_called("a - b: d")));
 }
 
 TEST(Glob, StarsAndQuestionMarks) {

@@ -72,9 +72,10 @@ TEST_F(FrameworkDetection, AVersionInTheLibrarysNameIsTaken) {
   EXPECT_EQ(detect(program).version, "1.99.3");
 }
 
-TEST_F(FrameworkDetection, NamesAFrameworkItCannotDrive) {
+TEST_F(FrameworkDetection, NamesAFrameworkWhoseHooksAreMissing) {
   const FrameworkFinding finding = detect(fixture("looks_like_catch"));
-  EXPECT_EQ(finding.framework, Framework::unknown);
+  EXPECT_EQ(finding.framework, Framework::catch2);
+  EXPECT_FALSE(finding.hookable);
   EXPECT_EQ(finding.name, "Catch2");
   EXPECT_NE(finding.problem.find("Catch2"), std::string::npos);
 }
