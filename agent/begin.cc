@@ -28,6 +28,10 @@ bool install() {
   switch (header->hooks.framework) {
     case wire::kGoogleTest:
       return install_gtest();
+    case wire::kDoctest:
+      return install_doctest();
+    case wire::kCppUTest:
+      return install_cpputest();
     default:
       return false;
   }

@@ -19,4 +19,26 @@ enum GtestNumber : uint32_t {
   kRepeaterSlots,  // virtual functions in the repeater's vtable
 };
 
+enum DoctestEntry : uint32_t {
+  kRegisterReporter,  // doctest::detail::registerReporterImpl()
+  kAssertString,      // doctest::assertString(): the name of an assertion's macro
+  kRegisteredTests,   // doctest::detail::getRegisteredTests()
+  kRegisterTest,      // doctest::detail::regTest()
+};
+enum DoctestNumber : uint32_t {
+  kReporterSlots,  // virtual functions of doctest::IReporter
+};
+
+enum CppUTestEntry : uint32_t {
+  kResultVtable,      // first virtual function of TestResult
+  kRegistryVtable,    // likewise of TestRegistry
+  kCurrentRegistry,   // TestRegistry::getCurrentRegistry()
+  kShouldRun,         // UtestShell::shouldRun(group filters, name filters) const
+};
+enum CppUTestNumber : uint32_t {
+  kResultSlots,    // virtual functions of TestResult
+  kRegistrySlots,  // ... of TestRegistry
+  kShellSlots,     // ... of UtestShell
+};
+
 }  // namespace gordian_wire

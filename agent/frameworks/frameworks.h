@@ -18,5 +18,7 @@
 namespace gordian_agent {
 
 bool install_gtest();
+bool install_doctest();
+bool install_cpputest();
 
 }  // namespace gordian_agent

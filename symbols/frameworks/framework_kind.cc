@@ -8,6 +8,10 @@
 #include "base/check.h"
 
 namespace gordian {
+
+const FrameworkKind& doctest_kind();
+const FrameworkKind& cpputest_kind();
+
 namespace {
 
 constexpr std::uint64_t kVtableHead = 16;
@@ -15,7 +19,7 @@ constexpr std::uint64_t kVtableHead = 16;
 }  // namespace
 
 std::span<const FrameworkKind* const> framework_kinds() {
-  static const std::array kAll = {&gtest_kind()};
+  static const std::array kAll = {&gtest_kind(), &doctest_kind(), &cpputest_kind()};
   return kAll;
 }
 

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+TEST_CASE("before the crash") { CHECK(true); }
+
+TEST_CASE("aborts") { std::abort(); }
