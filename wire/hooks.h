@@ -30,10 +30,10 @@ enum DoctestNumber : uint32_t {
 };
 
 enum CppUTestEntry : uint32_t {
-  kResultVtable,      // first virtual function of TestResult
-  kRegistryVtable,    // likewise of TestRegistry
-  kCurrentRegistry,   // TestRegistry::getCurrentRegistry()
-  kShouldRun,         // UtestShell::shouldRun(group filters, name filters) const
+  kResultVtable,     // first virtual function of TestResult
+  kRegistryVtable,   // likewise of TestRegistry
+  kCurrentRegistry,  // TestRegistry::getCurrentRegistry()
+  kShouldRun,        // UtestShell::shouldRun(group filters, name filters) const
 };
 enum CppUTestNumber : uint32_t {
   kResultSlots,    // virtual functions of TestResult

@@ -54,8 +54,8 @@ enum : int { kGetNext = 3, kWillRun = 6 };  // of UtestShell
 enum : int { kShuffle = 6 };                // of TestRegistry
 
 Registry* registry;
-void* result;     // the TestResult of the run that is ours
-Shell** shells;   // by number
+void* result;    // the TestResult of the run that is ours
+Shell** shells;  // by number
 Shell** real_next;
 int test_count;
 bool over;
@@ -76,8 +76,8 @@ bool looks_right(const Shell* at) {
   if (!peek(at, &shell, sizeof shell)) return false;
   typedef Shell* (*GetNext)(const Shell*);
   return peek_text(shell.group, &text) && peek_text(shell.name, &text) &&
-         peek_text(shell.file, &text) && shell.line < 10000000 &&
-         is_code(shell.vtable[kGetNext]) && ((GetNext)shell.vtable[kGetNext])(at) == shell.next;
+         peek_text(shell.file, &text) && shell.line < 10000000 && is_code(shell.vtable[kGetNext]) &&
+         ((GetNext)shell.vtable[kGetNext])(at) == shell.next;
 }
 
 bool note_tests() {
@@ -203,6 +203,23 @@ void on_ignored(void* self) {
   report_failure(Text{s->file, strlen(s->file)}, (int)s->line, Text{kWhy, sizeof kWhy - 1}, true);
 }
 
+/// A leak's report names the address of each piece of memory. It is another one in each process, so
+/// it is left out: "<0x55...>" becomes "<0x>".
+Text without_addresses(Text message, char* room, size_t size) {
+  size_t used = 0;
+  for (size_t i = 0; i < message.size && used < size; ++i) {
+    room[used++] = message.data[i];
+    if (used < 3 || memcmp(room + used - 3, "<0x", 3) != 0) continue;
+    while (i + 1 < message.size && message.data[i + 1] != '>') ++i;
+  }
+  return Text{room, used};
+}
+
+bool is_leak_report(Text message) {
+  const char kBegin[] = "Memory leak(s) found";
+  return message.size >= sizeof kBegin && memcmp(message.data, kBegin, sizeof kBegin - 1) == 0;
+}
+
 void on_failure(void* self, const Failure* failure) {
   OurTurn turn;
   real_failure(self, failure);
@@ -210,6 +227,8 @@ void on_failure(void* self, const Failure* failure) {
   Text file, message;
   if (!peek_text(failure->file.text, &file)) file = Text{"", 0};
   if (!peek_text(failure->message.text, &message)) message = Text{"", 0};
+  char room[8192];
+  if (is_leak_report(message)) message = without_addresses(message, room, sizeof room);
   report_failure(file, (int)failure->line, message, false);
 }
 

@@ -3,7 +3,8 @@
 //
 // Runs any sequence of tests of an unmodified doctest binary, without patching code.
 //   - A listener, registered as any program may register one, hears of all events.
-//   - Context::run() walks over an array of pointers to tests. Before each step we write there which
+//   - Context::run() walks over an array of pointers to tests. Before each step we write there
+//   which
 //     test comes next. So doctest itself does subcases, fixtures, exceptions, decorators and the
 //     counting of assertions. Fillers, registered before the array is made, make it long enough.
 //   - Which tests pass the filters is the framework's to say: it first walks over all of them with
@@ -418,8 +419,9 @@ typedef void (*Event)(void* self, Subject subject);
 const Event kFront[] = {ignore,      on_run_start,    on_run_end, on_case_start, ignore,
                         on_case_end, on_exception,    ignore,     ignore,        on_assert,
                         on_message,  on_case_skipped, ignore,     ignore};
-const Event kBack[] = {ignore, ignore, ignore, behind_case_start,    ignore, behind_case_end, ignore,
-                       ignore, ignore, ignore, ignore, behind_case_skipped, ignore, ignore};
+const Event kBack[] = {
+    ignore, ignore, ignore, behind_case_start,   ignore, behind_case_end, ignore, ignore,
+    ignore, ignore, ignore, behind_case_skipped, ignore, ignore};
 const uint32_t kSlots = 14;
 
 /// Enough for every test, asked twice, and for the longest sequence that a plan may want: an order

@@ -9,8 +9,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kSelecting = {"-v"sv, "-vv"sv, "-c"sv, "-ojunit"sv, "-oteamcity"sv, "-oeclipse"sv};
-constexpr std::array kOptions = {"-g"sv,  "-n"sv,  "-sg"sv,  "-sn"sv,  "-t"sv,
+constexpr std::array kSelecting = {"-v"sv,      "-vv"sv,        "-c"sv,
+                                   "-ojunit"sv, "-oteamcity"sv, "-oeclipse"sv};
+constexpr std::array kOptions = {"-g"sv,  "-n"sv,  "-sg"sv,  "-sn"sv, "-t"sv,
                                  "-st"sv, "-xg"sv, "-xsg"sv, "-xn"sv, "-xsn"sv};
 constexpr std::array kLibraries = {"libCppUTest"sv};
 // It has no namespace: these are its classes and the families of its functions and variables.
@@ -96,7 +97,8 @@ constexpr std::array kVariables = {"currentMallocAllocator"sv,
 
 bool made_by_macro(std::string_view variable) {
   const bool of_test = variable.starts_with("TEST_") || variable.starts_with("IGNORE");
-  return (of_test && (variable.ends_with("_TestShell_instance") || variable.ends_with("_Installer"))) ||
+  return (of_test &&
+          (variable.ends_with("_TestShell_instance") || variable.ends_with("_Installer"))) ||
          variable.starts_with("externTestGroup") || starts_with_any(variable, kVariables);
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+//
+// An environment variable set by one test and read by another.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -10,11 +12,15 @@ std::string language() {
   return value == nullptr ? "en" : value;
 }
 
-TEST_CASE("language: default is English") { CHECK(language() == "en"); }
+TEST_CASE("language: default is English") {
+  CHECK(language() == "en");
+}
 
 TEST_CASE("language: the environment decides") {
   setenv("ZOO_LANGUAGE", "nl", 1);  // WRITE
   CHECK(language() == "nl");
 }
 
-TEST_CASE("language: never empty") { CHECK_FALSE(language().empty()); }
+TEST_CASE("language: never empty") {
+  CHECK_FALSE(language().empty());
+}

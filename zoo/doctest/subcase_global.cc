@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+//
+// One subcase of a test turns a global integer up; another test reads it.
 #include <doctest/doctest.h>
 
 int g_volume = 5;
@@ -14,12 +16,16 @@ TEST_SUITE("player") {
   }
 
   TEST_CASE("volume, as the user sees it") {
-    SUBCASE("can be read") { CHECK(g_volume >= 0); }
+    SUBCASE("can be read") {
+      CHECK(g_volume >= 0);
+    }
     SUBCASE("can be turned up") {
       set_volume(11);
       CHECK(g_volume == 11);
     }
   }
 
-  TEST_CASE("is never negative") { CHECK(g_volume >= 0); }
+  TEST_CASE("is never negative") {
+    CHECK(g_volume >= 0);
+  }
 }

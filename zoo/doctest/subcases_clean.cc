@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+//
+// Nested subcases that change only what each of them makes anew.
 #include <doctest/doctest.h>
 
 #include <vector>
@@ -18,7 +20,9 @@ TEST_CASE("a vector in every subcase of its own") {
       CHECK(numbers.empty());
     }
   }
-  SUBCASE("stays") { CHECK(numbers.size() == 2); }
+  SUBCASE("stays") {
+    CHECK(numbers.size() == 2);
+  }
 }
 
 TEST_CASE("another one") {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+//
+// A test that leans on one instance of a templated test for its set-up.
 #include <doctest/doctest.h>
 
 #include <map>
