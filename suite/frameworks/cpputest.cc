@@ -9,10 +9,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kSelecting = {"-v"sv,      "-vv"sv,        "-c"sv,
-                                   "-ojunit"sv, "-oteamcity"sv, "-oeclipse"sv};
-constexpr std::array kOptions = {"-g"sv,  "-n"sv,  "-sg"sv,  "-sn"sv, "-t"sv,
-                                 "-st"sv, "-xg"sv, "-xsg"sv, "-xn"sv, "-xsn"sv};
+constexpr std::array kSelecting = {"-ojunit"sv, "-oteamcity"sv};
+constexpr std::array kOptions = {"-sg"sv, "-sn"sv, "-st"sv};
 constexpr std::array kLibraries = {"libCppUTest"sv};
 // It has no namespace: these are its classes and the families of its functions and variables.
 constexpr std::array kNamespaces = {

@@ -38,7 +38,6 @@ std::string version(const ElfFile& file) {
 
 }  // namespace
 
-const FrameworkKind& cpputest_kind();
 const FrameworkKind& cpputest_kind() {
   static const FrameworkKind kKind = {.framework = Framework::cpputest,
                                       .id = wire::kCppUTest,

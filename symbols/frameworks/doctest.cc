@@ -15,24 +15,27 @@ enum Name : std::size_t {
   assert_string,
   reporter_vtable,
   registered_tests,
-  register_test
+  register_test,
+  registered_tests_hidden,  // in releases before 2.4.6
 };
-constexpr std::array<std::string_view, 5> kNames = {
+constexpr std::array<std::string_view, 6> kNames = {
     "_ZN7doctest6detail20registerReporterImplEPKciPFPNS_9IReporterERKNS_14ContextOptionsEEb",
     "_ZN7doctest12assertStringENS_10assertType4EnumE",
     "_ZTVN7doctest9IReporterE",
     "_ZN7doctest6detail18getRegisteredTestsEv",
     "_ZN7doctest6detail7regTestERKNS0_8TestCaseE",
+    "_ZN7doctest12_GLOBAL__N_118getRegisteredTestsEv",
 };
 
 bool from_symbols(std::span<const std::optional<Symbol>> found, wire::Hooks& hooks) {
   hooks.entry[wire::kRegisterReporter] = address(found[register_reporter]);
   hooks.entry[wire::kAssertString] = address(found[assert_string]);
-  hooks.entry[wire::kRegisteredTests] = address(found[registered_tests]);
+  hooks.entry[wire::kRegisteredTests] =
+      address(found[registered_tests] ? found[registered_tests] : found[registered_tests_hidden]);
   hooks.entry[wire::kRegisterTest] = address(found[register_test]);
   hooks.number[wire::kReporterSlots] = vtable_slots(found[reporter_vtable]);
-  return found[register_reporter] && found[reporter_vtable] && found[registered_tests] &&
-         found[register_test];
+  return found[register_reporter] && found[reporter_vtable] && found[register_test] &&
+         hooks.entry[wire::kRegisteredTests] != 0;
 }
 
 /// The console prints its version from a text of its own; releases before 2.3.5 are not driven.
@@ -51,7 +54,6 @@ std::string version(const ElfFile& file) {
 
 }  // namespace
 
-const FrameworkKind& doctest_kind();
 const FrameworkKind& doctest_kind() {
   static const FrameworkKind kKind = {.framework = Framework::doctest,
                                       .id = wire::kDoctest,

@@ -8,10 +8,6 @@
 #include "base/check.h"
 
 namespace gordian {
-
-const FrameworkKind& doctest_kind();
-const FrameworkKind& cpputest_kind();
-
 namespace {
 
 constexpr std::uint64_t kVtableHead = 16;

@@ -21,7 +21,8 @@ TIMEOUT = "1s"
 
 
 def suites():
-    return json.loads((gordian.SOURCE / "zoo" / "verdicts.json").read_text())["suites"]
+    verdicts = json.loads((gordian.SOURCE / "zoo" / "verdicts.json").read_text())["suites"]
+    return [s for s in verdicts if "framework" not in s]
 
 
 def expected(suite, isolation):

@@ -4,10 +4,11 @@
 // Set-up of a group fails: its tests fail in every order.
 #include <CppUTest/TestHarness.h>
 
-TEST_GROUP(Broken){void setup() override{FAIL("no power");
-}
-}
-;
+// clang-format off
+TEST_GROUP(Broken) {
+  void setup() override { FAIL("no power"); }
+};
+// clang-format on
 TEST_GROUP(Sound){};
 
 TEST(Sound, Works) {

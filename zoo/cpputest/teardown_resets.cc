@@ -6,13 +6,12 @@
 
 static int g_items = 0;
 
-TEST_GROUP(Basket){void setup() override{g_items = 1;
-}
-void teardown() override {
-  g_items = 0;
-}
-}
-;
+// clang-format off
+TEST_GROUP(Basket) {
+  void setup() override { g_items = 1; }
+  void teardown() override { g_items = 0; }
+};
+// clang-format on
 TEST_GROUP(Till){};
 
 TEST(Till, IsEmpty) {
