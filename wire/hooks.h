@@ -24,6 +24,7 @@ enum DoctestEntry : uint32_t {
   kAssertString,      // doctest::assertString(): the name of an assertion's macro
   kRegisteredTests,   // doctest::detail::getRegisteredTests()
   kRegisterTest,      // doctest::detail::regTest()
+  kContextRun,        // doctest::Context::run()
 };
 enum DoctestNumber : uint32_t {
   kReporterSlots,  // virtual functions of doctest::IReporter

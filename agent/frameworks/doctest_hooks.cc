@@ -10,6 +10,7 @@
 //   - Which tests pass the filters is the framework's to say: it first walks over all of them with
 //     bodies that do nothing, and with no listener but ours.
 //   - To end the walk we make its own check for --abort-after true.
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -27,6 +28,7 @@ enum Phase {
   kAsking,   // it walks over tests that do nothing
   kServing,  // one more of them, at whose end the snapshot is
   kRunning,  // tests run
+  kAgain,    // all steps of the walk are taken: another one begins inside of it
   kEnding,   // the walk is about to end
   kAfter,    // it has ended: nothing is ours any more
 } phase;
@@ -53,7 +55,8 @@ int test_count, passing;
 int* unskipped;   // numbers of the tests with a skip decorator
 char** sequence;  // what the framework walks over
 size_t capacity, position, to_ask;
-bool body_begun, crashing;
+bool body_begun, crashing, walked_again;
+uint32_t failed_before;  // tests, in walks before the last one
 DoctestBody running_body;
 
 // Two listeners: ahead of all others and behind them.
@@ -130,14 +133,19 @@ void take_reporters() {
   *reporters = {reporter_room, reporter_room + 1, reporter_room + size};
 }
 
+__attribute__((noinline)) char** look_for_walk() {
+  char bottom[8] = {0};
+  __builtin_unwind_init();  // puts all registers of our callers into this frame, above `bottom`
+  return find_walk(bottom, layout, capacity, sequence);
+}
+
 bool understand() {
   bool random = false;
   reporters = find_reporters(state, front);
   abort_after = find_abort_after(state, &random);
   if (!reporters || !abort_after || (size_t)(reporters->end - reporters->begin) > 63) return false;
   if (registry.tests == 0) return false;
-  __builtin_unwind_init();  // puts all registers of our callers into this frame
-  sequence = find_walk(__builtin_alloca(8), layout, capacity);
+  sequence = look_for_walk();
   if (!sequence) return false;
   note_tests(random);
   return (size_t)test_count == registry.tests;
@@ -185,19 +193,48 @@ void list_tests() {
 
 // --- choosing what runs next -------------------------------------------------------------------
 
-/// The framework's loop ends behind the test whose end this is.
+/// The framework's loop ends behind the test whose end this is. Where it was called inside of
+/// itself it would free things twice: the process ends here, with the status that it would have.
 void end_loop() {
+  if (walked_again) exit(counts->tests_failed + failed_before > 0);
   real_abort_after = *abort_after;
   real_asserts_failed = counts->asserts_failed;
   *abort_after = counts->asserts_failed = 1;
   phase = kEnding;
 }
 
-void show_next(const Registered& next) {
-  if (position + 1 >= capacity) give_up(wire::kLayoutUnknown);
-  sequence[++position] = next.test;
+/// The walk has a last step: calls the framework once more, which collects the tests anew. Never
+/// gets back to the walk before: see end_loop().
+[[noreturn]] void walk_again() {
+  struct Context {
+    const void* state;
+  } context = {state};
+  typedef int (*Run)(Context*);
+  failed_before += counts->tests_failed;
+  walked_again = true;
+  phase = kAgain;
+  *reporters = PointerVector();
+  ((Run)(uintptr_t)header->hooks.entry[wire::kContextRun])(&context);
+  give_up(wire::kLayoutUnknown);
+}
+
+/// Makes the first step of a walk inside of another one.
+void begin_again() {
+  sequence = look_for_walk();
+  if (!sequence) give_up(wire::kLayoutUnknown);
+  *reporters = all_reporters;
+  position = 0;
+  sequence[0] = registered[current_test()].test;
+  phase = kRunning;
+}
+
+/// False: there is no step left.
+bool show_next(const Registered& next) {
+  bool room = position + 1 < capacity;
+  if (room) sequence[++position] = next.test;
   counts->passing_filters = next.rank > 0 ? next.rank - 1 : 0;
   counts->asserts_failed = 0;  // --abort-after is for each test alone
+  return room;
 }
 
 /// REQUIRES: OurTurn.
@@ -205,11 +242,12 @@ void choose_next() {
   int t = next_test();
   if (t < 0 && in_branch()) end_branch();
   if (t < 0) return end_loop();
-  show_next(registered[t]);
+  bool room = show_next(registered[t]);
   suite_starts();
   take_test();
   running_body = registered[t].body;
   body_begun = false;
+  if (!room) walk_again();
 }
 
 /// What the framework calls in place of each test's function. Exceptions pass through it.
@@ -286,6 +324,7 @@ void ignore(void*, Subject) {}
 void on_run_start(void*, Subject) {
   if (!owner()) return;
   OurTurn turn;
+  if (phase == kAgain) return begin_again();
   if (phase == kAfter) return leave_out_all();
   if (phase != kBefore) give_up(wire::kLayoutUnknown);
   if (!understand()) {
@@ -424,11 +463,11 @@ const Event kBack[] = {
     ignore, ignore, ignore, behind_case_skipped, ignore, ignore};
 const uint32_t kSlots = 14;
 
-/// Enough for every test, asked twice, and for the longest sequence that a plan may want: an order
-/// with repetitions is told by the room for tokens, which a server of many plans has plenty of.
+/// Enough for every test, asked twice, and for all tokens of a plan. Who has room for very many is
+/// a server of many plans, few of them long: these walk again.
 size_t filler_count() {
-  size_t likely = 2 * registry.tests + 256;
-  size_t steps = header->cap_tokens < likely ? header->cap_tokens : likely;
+  const size_t kServer = 1 << 18;
+  size_t steps = header->cap_tokens < kServer ? header->cap_tokens : 2 * registry.tests + 256;
   return header->flags & wire::kListOnly ? registry.tests + 2 : registry.tests + 2 + steps;
 }
 

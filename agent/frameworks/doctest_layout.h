@@ -33,7 +33,8 @@ bool read_registry(const void* set, DoctestLayout* layout, DoctestRegistry* regi
 /// heap; its address is in a register that was saved, or in that function's frame. Null when it is
 /// not found, or when there are two.
 /// REQUIRES: called by way of Context::run(). `frame`: an address further in than all of that.
-char** find_walk(const void* frame, const DoctestLayout& layout, size_t tests);
+/// `last_walk`: the array of a walk that goes on further out, which is not meant.
+char** find_walk(const void* frame, const DoctestLayout& layout, size_t tests, char** last_walk);
 
 /// Makes `filler` a test of its own, by bytes copied from `test` and a line that no test has.
 enum : size_t { kFillerSize = 160 };
@@ -44,7 +45,8 @@ void make_filler(const DoctestLayout& layout, const char* test, int number, char
 PointerVector* find_reporters(const void* state, const void* ours);
 /// The option --abort-after; `random`: the tests were put into a random order.
 int32_t* find_abort_after(const void* state, bool* random);
-/// `stats`: what test_case_end was called with. Null when the counts are not where they must be.
+/// `stats`: what test_case_end was called with; `passing`: how many tests have run, at least as
+/// many have passed the filters. Null when the counts are not where they must be.
 DoctestCounts* find_counts(const void* stats, size_t tests, uint32_t passing);
 
 typedef void (*DoctestBody)();

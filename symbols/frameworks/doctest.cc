@@ -17,14 +17,16 @@ enum Name : std::size_t {
   registered_tests,
   register_test,
   registered_tests_hidden,  // in releases before 2.4.6
+  context_run,
 };
-constexpr std::array<std::string_view, 6> kNames = {
+constexpr std::array<std::string_view, 7> kNames = {
     "_ZN7doctest6detail20registerReporterImplEPKciPFPNS_9IReporterERKNS_14ContextOptionsEEb",
     "_ZN7doctest12assertStringENS_10assertType4EnumE",
     "_ZTVN7doctest9IReporterE",
     "_ZN7doctest6detail18getRegisteredTestsEv",
     "_ZN7doctest6detail7regTestERKNS0_8TestCaseE",
     "_ZN7doctest12_GLOBAL__N_118getRegisteredTestsEv",
+    "_ZN7doctest7Context3runEv",
 };
 
 bool from_symbols(std::span<const std::optional<Symbol>> found, wire::Hooks& hooks) {
@@ -33,9 +35,10 @@ bool from_symbols(std::span<const std::optional<Symbol>> found, wire::Hooks& hoo
   hooks.entry[wire::kRegisteredTests] =
       address(found[registered_tests] ? found[registered_tests] : found[registered_tests_hidden]);
   hooks.entry[wire::kRegisterTest] = address(found[register_test]);
+  hooks.entry[wire::kContextRun] = address(found[context_run]);
   hooks.number[wire::kReporterSlots] = vtable_slots(found[reporter_vtable]);
   return found[register_reporter] && found[reporter_vtable] && found[register_test] &&
-         hooks.entry[wire::kRegisteredTests] != 0;
+         found[context_run] && hooks.entry[wire::kRegisteredTests] != 0;
 }
 
 /// The console prints its version from a text of its own; releases before 2.3.5 are not driven.
