@@ -3,7 +3,6 @@
 #include "agent/frameworks/doctest_layout.h"
 
 #include <string.h>
-#include <strings.h>
 
 namespace gordian_agent {
 namespace {

@@ -90,7 +90,7 @@ constexpr std::array kVariables = {"currentMallocAllocator"sv,
                                    "pleaseCrashMeRightNow"sv,
                                    "pointerTableIndex"sv,
                                    "save_counter"sv,
-                                   "test_exit_code"sv,
+                                   "test_exit_jmp_buf"sv,
                                    "global_mock"sv};
 
 bool made_by_macro(std::string_view variable) {
