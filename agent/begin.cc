@@ -30,6 +30,10 @@ bool install() {
       return install_gtest();
     case wire::kCatch2:
       return install_catch2();
+    case wire::kDoctest:
+      return install_doctest();
+    case wire::kCppUTest:
+      return install_cpputest();
     default:
       return false;
   }

@@ -41,4 +41,27 @@ enum Catch2Number : uint32_t {
   kFanOutSlots,
 };
 
+enum DoctestEntry : uint32_t {
+  kRegisterReporter,  // doctest::detail::registerReporterImpl()
+  kAssertString,      // doctest::assertString(): the name of an assertion's macro
+  kRegisteredTests,   // doctest::detail::getRegisteredTests()
+  kRegisterTest,      // doctest::detail::regTest()
+  kContextRun,        // doctest::Context::run()
+};
+enum DoctestNumber : uint32_t {
+  kReporterSlots,  // virtual functions of doctest::IReporter
+};
+
+enum CppUTestEntry : uint32_t {
+  kResultVtable,       // first virtual function of TestResult
+  kCppRegistryVtable,  // likewise of TestRegistry
+  kCurrentRegistry,    // TestRegistry::getCurrentRegistry()
+  kShouldRun,          // UtestShell::shouldRun(group filters, name filters) const
+};
+enum CppUTestNumber : uint32_t {
+  kResultSlots,       // virtual functions of TestResult
+  kCppRegistrySlots,  // ... of TestRegistry
+  kShellSlots,        // ... of UtestShell
+};
+
 }  // namespace gordian_wire

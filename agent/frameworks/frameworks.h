@@ -19,5 +19,7 @@ namespace gordian_agent {
 
 bool install_gtest();
 bool install_catch2();
+bool install_doctest();
+bool install_cpputest();
 
 }  // namespace gordian_agent

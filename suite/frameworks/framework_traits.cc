@@ -10,7 +10,8 @@
 namespace gordian {
 
 std::span<const FrameworkTraits* const> all_frameworks() {
-  static const std::array kAll = {&gtest_traits(), &catch2_traits()};
+  static const std::array kAll = {&gtest_traits(), &catch2_traits(), &doctest_traits(),
+                                  &cpputest_traits()};
   return kAll;
 }
 

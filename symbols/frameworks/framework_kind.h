@@ -46,6 +46,8 @@ struct FrameworkKind {
 
 const FrameworkKind& gtest_kind();
 const FrameworkKind& catch2_kind();
+const FrameworkKind& doctest_kind();
+const FrameworkKind& cpputest_kind();
 
 /// Those that the agent can drive, GoogleTest first.
 std::span<const FrameworkKind* const> framework_kinds();
