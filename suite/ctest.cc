@@ -64,7 +64,7 @@ std::string unescaped(std::string_view argument) {
 class Selections {
  public:
   /// The arguments of a test's command without those.
-  std::vector<std::string> without(const CtestTest& test, const fs::path& binary) {
+  std::vector<std::string> without(const CtestEntry& test, const fs::path& binary) {
     std::vector<std::string> rest;
     for (std::size_t i = 1; i < test.command.size(); ++i) {
       const std::string& argument = test.command[i];
