@@ -214,8 +214,12 @@ bool drives(FrameworkFinding& finding, const FrameworkKind& kind, const ElfFile&
   finding.evidence.push_back("looks like " + finding.name);
   auto holds = [&](const ElfFile& file) { return holds_hooks(finding, kind, file); };
   if (holds(program) || search_libraries(finding, program, library_path, holds)) return true;
-  finding.problem = "it is stripped, so the functions of " + finding.name +
-                    " that choose and run tests cannot be found in it";
+  const std::string functions = "the functions of " + finding.name + " that choose and run tests";
+  finding.problem = program.facts().has_symtab
+                        ? functions +
+                              " are not in it as Gordian knows them: another version, or "
+                              "another standard library than libstdc++"
+                        : "it is stripped, so " + functions + " cannot be found in it";
   return true;
 }
 

@@ -12,33 +12,33 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-Test test_called(std::string name, std::string tags = "", std::string fixture = "") {
-  Test test;
+gordian::Test test_called(std::string name, std::string tags = "", std::string fixture = "") {
+  gordian::Test test;
   test.name = std::move(name);
   test.tags = std::move(tags);
   test.type_param = std::move(fixture);
   return test;
 }
 
-std::vector<Test> sample() {
-  std::vector<Test> tests = {test_called("starts empty, \"quoted\" [x]", "[fast][io]"),
-                             test_called("increments", "[slow]"),
-                             test_called("sections", "[io]"),
-                             test_called("throws"),
-                             test_called("fails", "[slow]"),
-                             test_called("expl"),
-                             test_called("expected to fail", "[!shouldfail]"),
-                             test_called("expected to fail but does not", "[!shouldfail]"),
-                             test_called("may fail", "[!mayfail]"),
-                             test_called("hidden one", "[.][later]"),
-                             test_called("fixture", "", "Fix"),
-                             test_called("templ - int", "[tt]"),
-                             test_called("templ - long", "[tt]")};
+std::vector<gordian::Test> sample() {
+  std::vector<gordian::Test> tests = {test_called("starts empty, \"quoted\" [x]", "[fast][io]"),
+                                      test_called("increments", "[slow]"),
+                                      test_called("sections", "[io]"),
+                                      test_called("throws"),
+                                      test_called("fails", "[slow]"),
+                                      test_called("expl"),
+                                      test_called("expected to fail", "[!shouldfail]"),
+                                      test_called("expected to fail but does not", "[!shouldfail]"),
+                                      test_called("may fail", "[!mayfail]"),
+                                      test_called("hidden one", "[.][later]"),
+                                      test_called("fixture", "", "Fix"),
+                                      test_called("templ - int", "[tt]"),
+                                      test_called("templ - long", "[tt]")};
   tests[9].will_run = false;
   return tests;
 }
 
-Names shuffled(const std::string& version, std::vector<Test> tests, std::uint32_t seed) {
+Names shuffled(const std::string& version, std::vector<gordian::Test> tests, std::uint32_t seed) {
   const Suite suite(Framework::catch2, version, std::move(tests));
   Names names;
   for (TestId id : catch2_shuffle(suite, seed)) names.push_back(suite.test(id).name);
@@ -75,8 +75,8 @@ TEST(Catch2Shuffle, Version3LooksAtClassAndTagsToo) {
 
 TEST(Catch2Shuffle, NamesMadeUniqueByTheirTagsCountAsInTheProgram) {
   const Names plain = shuffled("3", {test_called("a"), test_called("b"), test_called("c")}, 3);
-  auto tests = std::vector<Test>{test_called("a"), test_called("b"), test_called("c"),
-                                 test_called("a [x]", "[x]")};
+  auto tests = std::vector<gordian::Test>{test_called("a"), test_called("b"), test_called("c"),
+                                          test_called("a [x]", "[x]")};
   const Names all = shuffled("3", tests, 3);
   tests[3].name = "a";  // as the program has it
   Names with_duplicate = shuffled("3", tests, 3);

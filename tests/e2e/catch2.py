@@ -132,6 +132,28 @@ class Checks:
         self.assertEqual(self.names_run(failing, "--isolate", "none", "--", "--abort"),
                          VERDICTS["expected_failures"]["tests"])
 
+    def test_ctest_tests_of_one_program_are_one_target(self):
+        """As catch_discover_tests registers them: escaped names, a prefix, a report for each."""
+        binary = self.binary("expected_failures")
+        lines = []
+        for i, name in enumerate(VERDICTS["expected_failures"]["tests"]):
+            spec = re.sub(r"([\\,\[\]])", r"\\\1", name)
+            words = [binary, spec, "--reporter", "xml", "--out", f"report{i}"]
+            lines.append(f"add_test([==[unit/{name}]==] " + " ".join(f"[==[{w}]==]" for w in words)
+                         + ")")
+        (self.dir / "CTestTestfile.cmake").write_text("\n".join(lines))
+        ran = self.gordian("list", self.dir, "--json")
+        suite, = ran.json()["suites"]
+        self.assertEqual(suite["target"]["args"], [])
+        self.assertEqual([t["name"] for t in suite["tests"] if t["will_run"]],
+                         VERDICTS["expected_failures"]["tests"])
+
+    def test_snapshots_are_not_given_up(self):
+        ran = self.run_json("run", self.binary("generators_local"), "--no-db", "--isolate",
+                            "snapshot", "--repeat", "3")
+        reasons = {r["fell_back"] for order in ran["orders"] for r in order["results"]}
+        self.assertLessEqual(reasons, {None, "no snapshot was worth taking"})
+
     def order_by_framework(self, binary, seed):
         done = subprocess.run([binary, "--order", "rand", "--rng-seed", str(seed), "-r", "xml"],
                               capture_output=True, text=True, check=False)

@@ -153,8 +153,8 @@ TEST_F(OrderFile, WithoutATestIsRefused) {
   EXPECT_FALSE(read("# nothing\n\n"));
 }
 
-Test test_called(std::string_view full_name, std::string tags = "") {
-  Test test;
+gordian::Test a_test(std::string_view full_name, std::string tags = "") {
+  gordian::Test test;
   const std::size_t dot = full_name.find('.');
   if (dot != std::string_view::npos) test.suite = full_name.substr(0, dot);
   test.name = full_name.substr(dot == std::string_view::npos ? 0 : dot + 1);
@@ -163,28 +163,27 @@ Test test_called(std::string_view full_name, std::string tags = "") {
 }
 
 TEST(TestFilter, EmptySelectsAll) {
-  EXPECT_TRUE(TestFilter().matches(test_called("A.One")));
-  EXPECT_TRUE(TestFilter("").matches(test_called("A.One")));
+  EXPECT_TRUE(TestFilter().matches(a_test("A.One")));
+  EXPECT_TRUE(TestFilter("").matches(a_test("A.One")));
 }
 
 TEST(TestFilter, WantedAndUnwanted) {
   TestFilter filter("A.*:B.One-A.Two:A.Slow*");
-  EXPECT_TRUE(filter.matches(test_called("A.One")));
-  EXPECT_TRUE(filter.matches(test_called("B.One")));
-  EXPECT_FALSE(filter.matches(test_called("A.Two")));
-  EXPECT_FALSE(filter.matches(test_called("A.SlowOne")));
-  EXPECT_FALSE(filter.matches(test_called("C.One")));
+  EXPECT_TRUE(filter.matches(a_test("A.One")));
+  EXPECT_TRUE(filter.matches(a_test("B.One")));
+  EXPECT_FALSE(filter.matches(a_test("A.Two")));
+  EXPECT_FALSE(filter.matches(a_test("A.SlowOne")));
+  EXPECT_FALSE(filter.matches(a_test("C.One")));
 }
 
 TEST(TestFilter, OnlyUnwanted) {
   TestFilter filter("-A.*");
-  EXPECT_FALSE(filter.matches(test_called("A.One")));
-  EXPECT_TRUE(filter.matches(test_called("B.One")));
+  EXPECT_FALSE(filter.matches(a_test("A.One")));
+  EXPECT_TRUE(filter.matches(a_test("B.One")));
 }
 
 TEST(TestFilter, Tags) {
-  const Test reads = test_called("reads", "[io][slow]"),
-             sorts = test_called("sorts", "[Cpu-Bound]");
+  const gordian::Test reads = a_test("reads", "[io][slow]"), sorts = a_test("sorts", "[Cpu-Bound]");
   EXPECT_TRUE(TestFilter("[io]").matches(reads));
   EXPECT_TRUE(TestFilter("[slow][io]").matches(reads));
   EXPECT_FALSE(TestFilter("[io][net]").matches(reads));
@@ -197,8 +196,8 @@ TEST(TestFilter, Tags) {
 }
 
 TEST(TestFilter, AWholeNameSelectsItsTest) {
-  EXPECT_TRUE(TestFilter("a - b: c").matches(test_called("a - b: c")));
-  EXPECT_FALSE(TestFilter("a - b: c").matches(test_called("a - b: d")));
+  EXPECT_TRUE(TestFilter("a - b: c").matches(a_test("a - b: c")));
+  EXPECT_FALSE(TestFilter("a - b: c").matches(a_test("a - b: d")));
 }
 
 TEST(Glob, StarsAndQuestionMarks) {
