@@ -2,11 +2,36 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "state/framework_state.h"
 
+#include <algorithm>
+#include <array>
+
 namespace gordian {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// Parts of names: what is reached from these variables has theirs in its own.
+constexpr std::array kBookkeeping = {
+    "::test_info_"sv,
+    "testing::UnitTest::GetInstance()"sv,
+    // doctest: the state of a run, saved signal handlers, lanes of its counters.
+    "doctest::detail::g_cs"sv,
+    "doctest::FatalConditionHandler::"sv,
+    "doctest::detail::MultiLaneAtomic<"sv,
+    // CppUTest: the test that runs and its result, places to jump back to, known allocations.
+    "UtestShell::currentTest_"sv,
+    "UtestShell::testResult_"sv,
+    "TestRegistry::getCurrentRegistry()"sv,
+    "test_exit_jmp_buf"sv,
+    "globalDetector"sv,
+};
+
+}  // namespace
 
 bool is_bookkeeping(std::string_view name) {
-  return name.find("::test_info_") != std::string_view::npos ||
-         name.find("testing::UnitTest::GetInstance()") != std::string_view::npos;
+  return std::any_of(kBookkeeping.begin(), kBookkeeping.end(), [name](std::string_view part) {
+    return name.find(part) != std::string_view::npos;
+  });
 }
 
 void call_flag_by_name(Carrier& carrier) {

@@ -66,20 +66,30 @@ const void* state;
 
 // --- the walk over all tests -------------------------------------------------------------------
 
-bool comes_before(const Registered& a, const Registered& b) {
-  int files = strcmp(a.file.data, b.file.data);
-  if (files != 0) return files < 0;
-  int lines = line_of(layout, a.test) - line_of(layout, b.test);
-  return lines != 0 ? lines < 0 : strcmp(a.name.data, b.name.data) < 0;
+int compare_files(const Registered& a, const Registered& b) {
+  if (int files = strcmp(a.file.data, b.file.data)) return files;
+  if (int lines = line_of(layout, a.test) - line_of(layout, b.test)) return lines;
+  if (int types = template_of(layout, a.test) - template_of(layout, b.test)) return types;
+  return strcmp(a.name.data, b.name.data);  // made by one macro
 }
 
-/// As --order-by=file does, which is the default.
-void sort_by_file() {
+/// By --order-by; at random is taken as by file.
+bool comes_before(DoctestOrder order, const Registered& a, const Registered& b) {
+  int names = order == kByName ? strcmp(a.name.data, b.name.data) : 0;
+  if (names != 0) return names < 0;
+  int suites = order == kByName || order == kBySuite ? strcmp(a.suite.data, b.suite.data) : 0;
+  return suites != 0 ? suites < 0 : compare_files(a, b) < 0;
+}
+
+/// The framework's sort leaves equal ones in an order that depends on how many fillers there are,
+/// and numbers of tests must be the same in every process.
+void sort_tests(DoctestOrder order) {
+  if (order == kUnsorted) return;  // as registered, where no two are equal
   for (int gap = test_count / 2; gap > 0; gap /= 2) {
     for (int i = gap; i < test_count; ++i) {
       Registered moving = registered[i];
       int at = i;
-      for (; at >= gap && comes_before(moving, registered[at - gap]); at -= gap)
+      for (; at >= gap && comes_before(order, moving, registered[at - gap]); at -= gap)
         registered[at] = registered[at - gap];
       registered[at] = moving;
     }
@@ -89,7 +99,7 @@ void sort_by_file() {
 void nothing() {}
 
 /// All but the fillers.
-void note_tests(bool random) {
+void note_tests(DoctestOrder order) {
   registered = (Registered*)agent_memory(registry.tests * sizeof(Registered));
   for (size_t i = 0; i < capacity; ++i) {
     char* test = sequence[i];
@@ -103,7 +113,7 @@ void note_tests(bool random) {
     r->name = name_of(layout, test);
     r->file = file_of(layout, test);
   }
-  if (random) sort_by_file();
+  sort_tests(order);
 }
 
 /// All tests once, and once more those that are skipped, this time without their decorator.
@@ -140,14 +150,14 @@ __attribute__((noinline)) char** look_for_walk() {
 }
 
 bool understand() {
-  bool random = false;
+  DoctestOrder order = kByFile;
   reporters = find_reporters(state, front);
-  abort_after = find_abort_after(state, &random);
+  abort_after = find_abort_after(state, &order);
   if (!reporters || !abort_after || (size_t)(reporters->end - reporters->begin) > 63) return false;
   if (registry.tests == 0) return false;
   sequence = look_for_walk();
   if (!sequence) return false;
-  note_tests(random);
+  note_tests(order);
   return (size_t)test_count == registry.tests;
 }
 

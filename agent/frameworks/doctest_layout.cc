@@ -9,12 +9,7 @@ namespace {
 
 const size_t kString = 24;  // sizeof(doctest::String); its last byte tells a long one by its sign
 
-struct Word {
-  const char* text;
-  bool random;
-};
-const Word kOrders[] = {
-    {"file", false}, {"suite", false}, {"name", false}, {"rand", true}, {"none", false}};
+const char* const kOrders[] = {"file", "suite", "name", "rand", "none"};  // by DoctestOrder
 
 /// The text of a doctest::String that may be none.
 bool peek_string(const void* at, Text* text) {
@@ -54,12 +49,16 @@ bool looks_like_test(const DoctestLayout& layout, const char* test) {
          skip <= 1 && peek(test + layout.body_at, &body, sizeof body) && is_code(body);
 }
 
-/// Three flags before m_expected_failures at first, five from 2.4.1 on.
+/// Three flags before m_expected_failures at first, five from 2.4.1 on; m_type is a String from
+/// 2.4.9 on.
 bool find_layout_of(const char* test, DoctestLayout* layout) {
-  const DoctestLayout kKnown[] = {{24, 80}, {24, 72}, {8, 56}};
+  const DoctestLayout kKnown[] = {{24, 80, 0}, {24, 72, 0}, {8, 56, 0}};
   for (const DoctestLayout& known : kKnown) {
     if ((uintptr_t)test % 8 || !looks_like_test(known, test)) continue;
+    Text type;
     *layout = known;
+    const size_t type_at = known.body_at + 8;
+    layout->template_at = type_at + (peek_string(test + type_at, &type) ? kString : 8);
     return true;
   }
   return false;
@@ -138,16 +137,16 @@ PointerVector* find_reporters(const void* state, const void* ours) {
   return nullptr;
 }
 
-int32_t* find_abort_after(const void* state, bool* random) {
+int32_t* find_abort_after(const void* state, DoctestOrder* order) {
   int32_t* found = nullptr;  // the last one: the name of an output file may be such a word too
   for (size_t at = 8; at < 160; at += 8) {
     const char* place = (const char*)state + at;
     Text text;
     if (!peek_string(place, &text)) continue;
-    for (const Word& order : kOrders) {
-      if (text.size != strlen(order.text) || strncasecmp(text.data, order.text, text.size) != 0)
-        continue;
-      *random = order.random;
+    for (int i = kByFile; i <= kUnsorted; ++i) {
+      const char* word = kOrders[i];
+      if (text.size != strlen(word) || strncasecmp(text.data, word, text.size) != 0) continue;
+      *order = (DoctestOrder)i;
       found = (int32_t*)(uintptr_t)(place + kString + 12);  // behind rand_seed, first and last
     }
   }

@@ -17,8 +17,9 @@ struct DoctestCounts {
 };
 
 struct DoctestLayout {
-  size_t head;     // sizeof TestCaseData::m_file: a doctest::String, or a pointer before 2.4
-  size_t body_at;  // TestCase::m_test
+  size_t head;         // sizeof TestCaseData::m_file: a doctest::String, or a pointer before 2.4
+  size_t body_at;      // TestCase::m_test
+  size_t template_at;  // TestCase::m_template_id
 };
 
 /// The std::set of all registered tests, of libstdc++ or libc++: how many there are, and the one
@@ -43,8 +44,9 @@ void make_filler(const DoctestLayout& layout, const char* test, int number, char
 
 /// The vector of reporters in the state of a run, by the one of ours that must be in it.
 PointerVector* find_reporters(const void* state, const void* ours);
-/// The option --abort-after; `random`: the tests were put into a random order.
-int32_t* find_abort_after(const void* state, bool* random);
+/// The option --abort-after; `order`: what --order-by says.
+enum DoctestOrder { kByFile, kBySuite, kByName, kAtRandom, kUnsorted };
+int32_t* find_abort_after(const void* state, DoctestOrder* order);
 /// `stats`: what test_case_end was called with; `passing`: how many tests have run, at least as
 /// many have passed the filters. Null when the counts are not where they must be.
 DoctestCounts* find_counts(const void* stats, size_t tests, uint32_t passing);
@@ -60,7 +62,10 @@ inline bool* skip_of(const DoctestLayout& layout, char* test) {
 inline int line_of(const DoctestLayout& layout, const char* test) {
   return *(const int*)(test + layout.head);
 }
-/// REQUIRES: a test that find_loop() has seen.
+inline int template_of(const DoctestLayout& layout, const char* test) {
+  return *(const int*)(test + layout.template_at);
+}
+/// REQUIRES: a test that find_walk() has seen.
 Text file_of(const DoctestLayout& layout, const char* test);
 Text name_of(const DoctestLayout& layout, const char* test);
 Text suite_of(const DoctestLayout& layout, const char* test);
