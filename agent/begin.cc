@@ -28,6 +28,8 @@ bool install() {
   switch (header->hooks.framework) {
     case wire::kGoogleTest:
       return install_gtest();
+    case wire::kBoostTest:
+      return install_boost();
     default:
       return false;
   }

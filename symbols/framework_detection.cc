@@ -32,8 +32,6 @@ struct Sign {
 constexpr std::array kSigns = {
     Sign{"Catch2", "libCatch2", "", "Catch::TestRegistry", ""},
     Sign{"doctest", "", "_ZN7doctest7Context", "doctest::IReporter", ""},
-    Sign{"Boost.Test", "libboost_unit_test_framework", "_ZN5boost9unit_test9framework",
-         "boost::unit_test::test_observer", ""},
     Sign{"CppUTest", "libCppUTest", "", "UtestShell", ""},
     Sign{"CppUnit", "libcppunit", "", "CppUnit::TestResult", ""},
     Sign{"Qt Test", "libQt5Test", "", "", ""},

@@ -18,5 +18,6 @@
 namespace gordian_agent {
 
 bool install_gtest();
+bool install_boost();
 
 }  // namespace gordian_agent

@@ -10,7 +10,7 @@
 namespace gordian {
 
 std::span<const FrameworkTraits* const> all_frameworks() {
-  static const std::array kAll = {&gtest_traits()};
+  static const std::array kAll = {&gtest_traits(), &boost_traits()};
   return kAll;
 }
 

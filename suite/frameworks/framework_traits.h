@@ -41,6 +41,7 @@ struct FrameworkTraits {
 };
 
 const FrameworkTraits& gtest_traits();
+const FrameworkTraits& boost_traits();
 
 /// Those that Gordian can drive.
 std::span<const FrameworkTraits* const> all_frameworks();

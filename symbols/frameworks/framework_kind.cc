@@ -15,7 +15,7 @@ constexpr std::uint64_t kVtableHead = 16;
 }  // namespace
 
 std::span<const FrameworkKind* const> framework_kinds() {
-  static const std::array kAll = {&gtest_kind()};
+  static const std::array kAll = {&gtest_kind(), &boost_kind()};
   return kAll;
 }
 

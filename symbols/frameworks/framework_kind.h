@@ -45,6 +45,7 @@ struct FrameworkKind {
 };
 
 const FrameworkKind& gtest_kind();
+const FrameworkKind& boost_kind();
 
 /// Those that the agent can drive, GoogleTest first.
 std::span<const FrameworkKind* const> framework_kinds();
