@@ -12,7 +12,7 @@
 //   - A suite whose tests do not stand together in the order is opened once per segment.
 //   - The first thing that the root suite runs is itself, disabled for that moment: the framework
 //     says that it skips it, which is the moment between global fixtures and the first test.
-#include <string.h>
+#include <stdio.h>
 #include <sys/mman.h>
 
 #include "agent/agent.h"
@@ -66,6 +66,7 @@ void* unit_test_log;
 int open_suite;         // the innermost
 int target = -1;        // the test that was taken, and is not done
 bool inside;            // ... and has begun
+int32_t own_status;     // its run_status without us
 int troubled_from = -1;  // the outermost open suite whose own set-up or tear-down failed
 bool stopped;           // by an error after which the framework runs nothing more
 
@@ -101,28 +102,22 @@ void give_back_children(int suite) {
 
 // --- which test is next ------------------------------------------------------------------------
 
-/// Disabled tests run when they are planned. They are enabled for that time only: others may depend
-/// on their being disabled.
-int32_t own_status;
-void set_status_of(int test, int32_t status) {
+/// Disabled tests run when they are planned, and are enabled for that time only: the framework
+/// skips tests that depend on disabled ones.
+void take(int test) {
+  target = test;
+  inside = false;
+  take_test();
   own_status = tree.cases[test].unit->run_status;
-  tree.cases[test].unit->run_status = status;
-  if (status != kBoostEnabled) return;
+  tree.cases[test].unit->run_status = kBoostEnabled;
   for (int s = tree.cases[test].suite; s >= 0; s = tree.suites[s].parent) {
     tree.suites[s].unit->run_status = kBoostEnabled;
   }
 }
 
-void take(int test) {
-  target = test;
-  inside = false;
-  take_test();
-  set_status_of(test, kBoostEnabled);
-}
-
 void leave_target() {
   if (target < 0) return;
-  set_status_of(target, own_status);
+  tree.cases[target].unit->run_status = own_status;
   target = -1;
   inside = false;
 }
@@ -134,7 +129,7 @@ void go_on(int suite) {
   if (suite == 0 && test < 0 && in_branch()) end_branch();
   BoostUnit* child = test < 0 ? nullptr : step_towards(tree, suite, test);
   if (!child) return show_no_more(suite);
-  if (target < 0) take(test);
+  take(test);
   show(suite, child);
 }
 
@@ -221,6 +216,7 @@ void on_start(void* self, BoostUnit* unit) {
   if (suite_troubled() && troubled_from < 0) troubled_from = open_suite;
   take_error_entry();
   inside = true;
+  fflush(stdout);  // what fixtures of suites have printed is not the test's
   test_starts();
 }
 
@@ -278,7 +274,7 @@ void on_exception(void* self, const BoostException* exception) {
   if (!ours() || stage == kBeforeRoot) return;
   OurTurn turn;
   BoostEntry checkpoint = take_checkpoint();
-  bool located = exception->file.begin != exception->file.end;
+  bool located = exception->line > 0;  // else its file is called "unknown location"
   report_failure(located ? text_of(exception->file) : checkpoint.file,
                  located ? (int)exception->line : checkpoint.line, text_of(exception->what), false);
 }

@@ -10,15 +10,23 @@
 namespace gordian_agent {
 namespace {
 
-const char kRandomName[] = "BOOST_TEST_RANDOM";
-const char kCatchName[] = "BOOST_TEST_CATCH_SYSTEM_ERRORS";
-
 char** arguments;
 char** random_argument;  // of them
 char* given_argument;
 char in_order[] = "--random=0";
-char given_random[64];
-bool random_was_set, catch_was_set;
+
+/// What the framework reads from the environment where the command line does not say it.
+struct Variable {
+  const char *name, *value;
+  bool always;  // also where the user has set it
+  bool was_set;
+  char given[64];
+};
+Variable variables[] = {
+    {"BOOST_TEST_RANDOM", "0", true, false, ""},
+    {"BOOST_TEST_CATCH_SYSTEM_ERRORS", "no", false, false, ""},
+    {"BOOST_TEST_COLOR_OUTPUT", "no", false, false, ""},
+};
 
 /// glibc hands a constructor what main() will get.
 __attribute__((constructor(101))) void note_arguments(int, char** argv, char**) {
@@ -47,20 +55,23 @@ void replace_argument() {
 
 void set_boost_options() {
   replace_argument();
-  const char* random = getenv(kRandomName);
-  random_was_set = random && strlen(random) < sizeof given_random;
-  if (random_was_set) {
-    strcpy(given_random, random);
-    setenv(kRandomName, "0", 1);
+  for (Variable& variable : variables) {
+    const char* given = getenv(variable.name);
+    variable.was_set = given && strlen(given) < sizeof variable.given;
+    if (variable.was_set) strcpy(variable.given, given);
+    if (!given || variable.always) setenv(variable.name, variable.value, 1);
   }
-  catch_was_set = getenv(kCatchName) != nullptr;
-  if (!catch_was_set) setenv(kCatchName, "no", 1);
 }
 
 void give_back_boost_options() {
   if (random_argument) *random_argument = given_argument;
-  if (random_was_set) setenv(kRandomName, given_random, 1);
-  if (!catch_was_set) unsetenv(kCatchName);
+  for (Variable& variable : variables) {
+    if (variable.was_set) {
+      setenv(variable.name, variable.given, 1);
+    } else {
+      unsetenv(variable.name);
+    }
+  }
 }
 
 }  // namespace gordian_agent
