@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
+
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -10,6 +12,7 @@
 #include "cli/exit_codes.h"
 #include "cli/run_options.h"
 #include "engine/flags_driver.h"
+#include "engine/inspect.h"
 #include "report/write_file.h"
 
 namespace gordian {
@@ -40,6 +43,17 @@ Result<Target> make_target(const DiscoverCommand& command, const CommonOptions& 
   return target;
 }
 
+/// Registering tests one by one takes GoogleTest's own flags.
+Status check_framework(const Target& target) {
+  auto inspection = inspect(target);
+  if (!inspection || inspection->framework.framework == Framework::gtest) return {};
+  const std::string name(to_string(inspection->framework.framework));
+  return target_error(
+      fmt::format("{} is a {} program; gordian_discover_tests knows GoogleTest only",
+                  target.binary.string(), name),
+      fmt::format("register it as {} does; gordian run isolates its tests", name));
+}
+
 /// By the framework's own flag: it works for every binary, and the names are as printed.
 int discover(const DiscoverCommand& command, const CommonOptions& common) {
   auto checked = to_isolating_request(command.run);
@@ -48,6 +62,7 @@ int discover(const DiscoverCommand& command, const CommonOptions& common) {
   if (!checked) return report_error(checked.error());
   if (!limit) return report_error(limit.error());
   if (!target) return report_error(target.error());
+  if (Status known = check_framework(*target); !known) return report_error(known.error());
   ExecutorOptions engine;
   if (limit->count() > 0) engine.start_timeout = *limit;
   auto suite = FlagsDriver(*target, "", engine).list(false);

@@ -4,14 +4,13 @@
 """Data dependences of the zoo, collected on the binaries as they are, and refined: the examples of
 the literature give its verdicts, and nothing is reported that is not true."""
 import concurrent.futures
-import json
 import tempfile
 import unittest
 from pathlib import Path
 
 import gordian
 
-VERDICTS = json.loads((gordian.SOURCE / "zoo" / "verdicts.json").read_text())["suites"]
+VERDICTS = gordian.zoo_suites()
 LITERATURE = ("data_source", "joint_initialisation", "option_builder", "one_display")
 
 
@@ -52,7 +51,7 @@ class Literature(unittest.TestCase):
 class Truth(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.suites = [s for s in VERDICTS if s["folder"] in ("guilty", "clean")]
+        cls.suites = [s for s in VERDICTS if s["class"] in ("guilty", "clean")]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             cls.found = list(pool.map(lambda s: search(s, "--both-ways"), cls.suites))
 
@@ -63,7 +62,7 @@ class Truth(unittest.TestCase):
 
     def test_most_are_found(self):
         """The others leave no trace that is seen, or need more than two tests."""
-        guilty = [(s, f) for s, f in zip(self.suites, self.found) if s["folder"] == "guilty"]
+        guilty = [(s, f) for s, f in zip(self.suites, self.found) if s["class"] == "guilty"]
         wanted = sum(len(listed(s)) for s, _ in guilty)
         found = sum(len(f["dependences"]) for _, f in guilty)
         missed = [s["name"] for s, f in guilty if len(f["dependences"]) < len(listed(s))]

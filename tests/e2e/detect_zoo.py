@@ -7,7 +7,6 @@ What is found, its role, its witness, its three results, its polluters or state-
 cleaners. Clean suites have no dependence; non-deterministic and hostile ones no false one.
 """
 import concurrent.futures
-import json
 import shutil
 import tempfile
 import time
@@ -22,7 +21,7 @@ PATIENCE = 10  # seconds for what was left behind to be gone
 
 
 def suites():
-    verdicts = json.loads((gordian.SOURCE / "zoo" / "verdicts.json").read_text())["suites"]
+    verdicts = gordian.zoo_suites()
     return [s for s in verdicts if s["tests"] and s.get("listable", True)]
 
 

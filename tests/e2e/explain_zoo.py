@@ -4,18 +4,15 @@
 """The carriers of the zoo: for every guilty suite the one that zoo/verdicts.json names, with its kind,
 both values and both lines, proved; and nothing named in clean suites."""
 import concurrent.futures
-import json
 import tempfile
 import unittest
 from pathlib import Path
 
 import gordian
 
-VERDICTS = gordian.SOURCE / "zoo" / "verdicts.json"
 
-
-def suites(folder):
-    return [s for s in json.loads(VERDICTS.read_text())["suites"] if s["folder"] == folder]
+def key_of(suite):
+    return suite["folder"] + "/" + suite["name"]
 
 
 def line_of(source, mark):
@@ -42,27 +39,27 @@ class Carriers(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.suites = suites("guilty")
+        cls.suites = gordian.zoo_suites("guilty")
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            cls.explained = dict(zip([s["name"] for s in cls.suites],
+            cls.explained = dict(zip([key_of(s) for s in cls.suites],
                                      pool.map(explanations, cls.suites)))
 
     def matched(self):
         """(suite, dependence as wanted, explanation) for all that detect found by the same tests."""
         for suite in self.suites:
             for wanted in suite["dependences"]:
-                for explanation in self.explained[suite["name"]]:
+                for explanation in self.explained[key_of(suite)]:
                     if explanation["witness"] == wanted["witness"]:
                         yield suite, wanted, explanation
 
     def test_other_polluters_have_the_same_carrier(self):
         """Where detect found the test to depend on others than those listed."""
-        exact = [(suite["name"], explanation["id"]) for suite, _, explanation in self.matched()]
+        exact = [(key_of(suite), explanation["id"]) for suite, _, explanation in self.matched()]
         for suite in self.suites:
             names = {name for d in suite["dependences"]
                      for name in (d["carrier"]["name"], *d["carrier"].get("also", []))}
-            for explanation in self.explained[suite["name"]]:
-                if (suite["name"], explanation["id"]) not in exact:
+            for explanation in self.explained[key_of(suite)]:
+                if (key_of(suite), explanation["id"]) not in exact:
                     with self.subTest(suite=suite["name"], witness=explanation["witness"]):
                         self.assertTrue({c["name"] for c in explanation["carriers"]} <= names)
 
@@ -114,8 +111,9 @@ class Carriers(unittest.TestCase):
 
 class Clean(unittest.TestCase):
     def test_nothing_is_named(self):
+        clean = gordian.zoo_suites("clean")
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            for suite, found in zip(suites("clean"), pool.map(explanations, suites("clean"))):
+            for suite, found in zip(clean, pool.map(explanations, clean)):
                 with self.subTest(suite=suite["name"]):
                     self.assertEqual(found, [])
 

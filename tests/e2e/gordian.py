@@ -59,6 +59,17 @@ def gordian(*words, cwd, env=None, patience=PATIENCE):
     return Ran(words, process)
 
 
+def zoo_suites(*classes):
+    """What zoo/verdicts.json says of its binaries, of these classes or of all. Frameworks that are
+    not on this machine have none."""
+    def is_here(suite):
+        framework = suite.get("framework", "gtest")
+        return framework == "gtest" or (framework != "process" and
+                                        (ZOO / suite["folder"] / suite["name"]).exists())
+    suites = json.loads((SOURCE / "zoo" / "verdicts.json").read_text())["suites"]
+    return [s for s in suites if is_here(s) and (not classes or s["class"] in classes)]
+
+
 def results(run):
     """The results of a run's first order, one dictionary for each position."""
     return run["orders"][0]["results"]

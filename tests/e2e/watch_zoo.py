@@ -15,7 +15,7 @@ import unittest
 
 import gordian
 
-VERDICTS = json.loads((gordian.SOURCE / "zoo" / "verdicts.json").read_text())["suites"]
+VERDICTS = gordian.zoo_suites()
 TOLD = gordian.BUILD / "trace" / "gordian_watch_suite"
 # Kinds of state whose readers are seen by a watchpoint or by the call that asks for it.
 KINDS = {"variable", "heap", "thread_local", "env", "cwd", "umask", "locale", "signal",
@@ -46,7 +46,7 @@ def in_parallel(work, items):
 
 class InOrder(unittest.TestCase):
     def test_the_victim_reads_the_carrier(self):
-        cases = [(suite, dependence) for suite in VERDICTS if suite["folder"] == "guilty"
+        cases = [(suite, dependence) for suite in VERDICTS if suite["class"] == "guilty"
                  for dependence in suite["dependences"]
                  if dependence["carrier"]["kind"] in KINDS and suite["name"] not in OTHERWISE]
         self.assertGreater(len(cases), 60)
