@@ -1,5 +1,6 @@
 # One line for each subject; the limits are for machines much slower than any of ours.
 gordian_e2e_test(bad_input TIMEOUT 120)
+gordian_e2e_test(boost TIMEOUT 300)
 gordian_e2e_test(ctest TIMEOUT 600)
 gordian_e2e_test(dataflow TIMEOUT 120)
 gordian_e2e_test(dataflow_zoo TIMEOUT 600)

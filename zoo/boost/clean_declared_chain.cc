@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+//
 // State goes from test to test, and all of them say so.
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+//
 // Tests that are disabled, skipped, expected to fail, or fail, in every order alike.
 #include <boost/test/unit_test.hpp>
 
@@ -34,10 +35,6 @@ BOOST_AUTO_TEST_CASE(prints, *utf::precondition(has_a_printer)) {
 
 BOOST_AUTO_TEST_CASE(throws) {
   throw std::runtime_error("no paper");
-}
-
-BOOST_AUTO_TEST_CASE(waits_for_it, *utf::depends_on("decorated/throws")) {
-  BOOST_TEST(true);
 }
 
 BOOST_AUTO_TEST_CASE(fails) {

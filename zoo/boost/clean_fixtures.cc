@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+//
 // Fixtures of cases and of nested suites that put back what they change.
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+//
+// State that global fixtures make is there before any test.
 #include <boost/test/unit_test.hpp>
 
 #include <string>

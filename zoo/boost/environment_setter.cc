@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+//
+// A test leans on an environment variable that an earlier one sets. Linked to the shared library.
 #include <boost/test/unit_test.hpp>
 
 #include <cstdlib>

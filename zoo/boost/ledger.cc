@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+//
+// A plain global, written in a nested suite and read in the one around it.
 #include <boost/test/unit_test.hpp>
 
 static int g_entries = 0;

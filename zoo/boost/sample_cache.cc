@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+//
+// A cache that lives in a function: each sample of a data-driven test fills it.
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+//
+// Instances are counted, and both instances of a template test leave one behind.
 #include <boost/test/unit_test.hpp>
 
 #include <tuple>

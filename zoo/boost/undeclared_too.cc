@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-// All of the framework is compiled into this file, as some programs have it.
+//
+// What a test needs is declared, what spoils it is not. All of the framework is compiled into this
+// file.
 #include <boost/test/included/unit_test.hpp>
 
 namespace utf = boost::unit_test;
