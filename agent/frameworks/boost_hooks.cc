@@ -63,12 +63,12 @@ enum Stage { kBeforeRoot, kSettingUp, kServing, kOver };
 Stage stage;
 BoostTree tree;
 void* unit_test_log;
-int open_suite;         // the innermost
-int target = -1;        // the test that was taken, and is not done
-bool inside;            // ... and has begun
-int32_t own_status;     // its run_status without us
+int open_suite;          // the innermost
+int target = -1;         // the test that was taken, and is not done
+bool inside;             // ... and has begun
+int32_t own_status;      // its run_status without us
 int troubled_from = -1;  // the outermost open suite whose own set-up or tear-down failed
-bool stopped;           // by an error after which the framework runs nothing more
+bool stopped;            // by an error after which the framework runs nothing more
 
 GetUnit get_unit() {
   return (GetUnit)(uintptr_t)header->hooks.entry[wire::kGetUnit];

@@ -49,8 +49,8 @@ bool looks_like_unit(const BoostUnit* at, uint64_t id) {
   BoostUnit u;
   if (!at || (uintptr_t)at % 8 || !peek(at, &u, sizeof u) || u.id != id) return false;
   bool is_case = u.type == kBoostCase && is_word(u.type_name, "case");
-  bool is_suite = u.type == kBoostSuite &&
-                  (is_word(u.type_name, "suite") || is_word(u.type_name, "module"));
+  bool is_suite =
+      u.type == kBoostSuite && (is_word(u.type_name, "suite") || is_word(u.type_name, "module"));
   return (is_case || is_suite) && is_text(u.file) && u.line < 100000000 &&
          is_vector(u.labels, sizeof(BoostString)) && is_vector(u.dependencies, 8) &&
          is_vector(u.preconditions, 8) && is_string(u.name, &at->name) &&
@@ -183,8 +183,8 @@ void add_facts(const BoostTree& tree, const BoostTree::Case& test, const BoostUn
     tags->add(text_of(*label));
     tags->add("]");
   }
-  for (uint64_t* id = (uint64_t*)unit->dependencies.begin;
-       id < (uint64_t*)unit->dependencies.end; ++id) {
+  for (uint64_t* id = (uint64_t*)unit->dependencies.begin; id < (uint64_t*)unit->dependencies.end;
+       ++id) {
     add_needed(tree, test, get(*id, kBoostAny), with_disabled, declared);
   }
 }

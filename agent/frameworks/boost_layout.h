@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // The test tree of Boost.Test as it lies in memory: test_unit, and the part of test_suite that says
-// in which order its children run. As built with libstdc++ and 64-bit pointers since Boost 1.70;
+// in which order its children run. As built with libstdc++ and 64-bit pointers by Boost 1.74;
 // read_tree() looks at every unit before it believes that.
 #pragma once
 
@@ -28,7 +28,7 @@ struct BoostString {
 };
 Text text_of(const BoostString& string);
 
-enum { kBoostCase = 1, kBoostSuite = 16, kBoostAny = 17 };      // test_unit_type
+enum { kBoostCase = 1, kBoostSuite = 16, kBoostAny = 17 };       // test_unit_type
 enum { kBoostDisabled = 0, kBoostEnabled = 1, kBoostMost = 3 };  // test_unit::run_status
 
 struct BoostUnit {
@@ -77,11 +77,11 @@ struct BoostTree {
   };
   struct Suite {
     BoostUnit* unit;
-    int parent;      // -1 for the root
-    BoostNode node;  // what the framework sees of its children: one at a time
+    int parent;        // -1 for the root
+    BoostNode node;    // what the framework sees of its children: one at a time
     BoostNode* first;  // m_ranked_children's own
   };
-  Case* cases;  // in the default order
+  Case* cases;    // in the default order
   Suite* suites;  // parents before children; the root first
   int case_count, suite_count;
 };

@@ -13,7 +13,7 @@ namespace {
 
 /// unit_test_log_formatter's virtual functions, behind the pair of destructors.
 enum Slot { kExceptionStart = 11, kEntryStart = 13, kEntryText = 14, kEntryLazy = 15, kSlots = 22 };
-enum { kFirstError = 3 };              // log_entry_types: BOOST_UTL_ET_ERROR, then FATAL_ERROR
+enum { kFirstError = 3 };                 // log_entry_types: BOOST_UTL_ET_ERROR, then FATAL_ERROR
 enum { kFirstFormat = 1, kFormats = 4 };  // output_format: OF_CLF, OF_XML, OF_JUNIT, custom
 
 struct EntryData {
@@ -46,7 +46,7 @@ int line, checkpoint_line;
 const void* writer;  // the formatter whose entry is being taken down
 bool complete;       // ... and no other's
 
-void*const* real_of(void* formatter) {
+void* const* real_of(void* formatter) {
   void** table = *(void***)formatter;
   for (int i = 0; i < table_count; ++i) {
     if (listened[i].table == table) return listened[i].real;

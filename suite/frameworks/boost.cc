@@ -10,20 +10,24 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::array kSelectingFlags = {
-    "--run_test"sv,      "--color_output"sv,  "--no_color_output"sv, "--log_level"sv,
-    "--log_format"sv,    "--log_sink"sv,      "--logger"sv,          "--report_level"sv,
-    "--report_format"sv, "--report_sink"sv,   "--output_format"sv,   "--show_progress"sv,
-    "--build_info"sv,    "--result_code"sv,   "--list_content"sv,    "--catch_system_errors"sv,
+    "--run_test"sv,      "--color_output"sv, "--no_color_output"sv, "--log_level"sv,
+    "--log_format"sv,    "--log_sink"sv,     "--logger"sv,          "--report_level"sv,
+    "--report_format"sv, "--report_sink"sv,  "--output_format"sv,   "--show_progress"sv,
+    "--build_info"sv,    "--result_code"sv,  "--list_content"sv,    "--catch_system_errors"sv,
     "--random"sv};
 constexpr std::array kSelectingOptions = {"-t"sv, "-l"sv, "-f"sv, "-k"sv,
                                           "-r"sv, "-m"sv, "-e"sv, "-o"sv};
 constexpr std::array kLibraries = {"libboost_unit_test_framework"sv, "libboost_prg_exec_monitor"sv,
                                    "libboost_test_exec_monitor"sv};
 // What the framework's functions are made of counts as its own in the stacks above a test.
-constexpr std::array kNamespaces = {"boost::unit_test::"sv, "boost::test_tools::"sv,
-                                    "boost::execution_monitor::"sv, "boost::detail::"sv,
-                                    "boost::runtime::"sv, "boost::function0<"sv,
-                                    "boost::execution_exception::"sv, "boost::debug::"sv,
+constexpr std::array kNamespaces = {"boost::unit_test::"sv,
+                                    "boost::test_tools::"sv,
+                                    "boost::execution_monitor::"sv,
+                                    "boost::detail::"sv,
+                                    "boost::runtime::"sv,
+                                    "boost::function0<"sv,
+                                    "boost::execution_exception::"sv,
+                                    "boost::debug::"sv,
                                     "boost::fpe::"sv};
 constexpr std::array kFolders = {"/boost/test/"sv, "/libs/test/src/"sv};
 constexpr std::array kRunners = {"boost::unit_test::ut_detail::invoker<"sv,

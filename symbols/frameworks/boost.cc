@@ -11,8 +11,15 @@ namespace {
 
 namespace wire = gordian_wire;
 
-enum Name : std::size_t { results_vtable, log_vtable, formatter_vtable, get_unit, get_formatter,
-                          results_of, passed };
+enum Name : std::size_t {
+  results_vtable,
+  log_vtable,
+  formatter_vtable,
+  get_unit,
+  get_formatter,
+  results_of,
+  passed
+};
 constexpr std::array<std::string_view, 7> kNames = {
     "_ZTVN5boost9unit_test19results_collector_tE",
     "_ZTVN5boost9unit_test15unit_test_log_tE",

@@ -27,7 +27,7 @@ struct Loud {
   ~Loud() { std::puts("down"); }
 };
 struct Broken {
-  Broken() { throw std::runtime_error("no disk"); }
+  void setup() { throw std::runtime_error("no disk"); }
 };
 BOOST_AUTO_TEST_CASE(crashes) { std::abort(); }
 BOOST_AUTO_TEST_CASE(exits) { std::exit(3); }
@@ -148,9 +148,13 @@ class Zoo(Boost):
             self.assertIn("1 + 1 == 3", json.dumps(results["decorated.fails"]), options)
 
     def test_snapshots_need_no_forks(self):
-        for name in ("ledger", "clean_fixtures", "clean_samples"):
-            run = self.run_json(self.binary(name), "--isolate", "snapshot", "--verify-isolation")
-            self.assertNotIn("fell_back", json.dumps(run), name)
+        """Fixtures of suites, the log and its formatters leave nothing that cannot be undone."""
+        for name in ("ledger", "clean_fixtures", "clean_samples", "clean_decorators"):
+            order = self.order(*SUITES[name]["tests"] * 30)[2:]
+            run = self.run_json(self.binary(name), "--isolate", "snapshot", *order)
+            why = [r["fell_back"] for r in gordian.results(run)]
+            self.assertLessEqual(set(why), {None, "no snapshot was worth taking"}, name)
+            self.assertGreater(why.count(None), len(why) // 2, name)
 
 
 class Trouble(Boost):
