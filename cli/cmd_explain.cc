@@ -16,6 +16,7 @@
 #include "cli/stored_ids.h"
 #include "cli/stored_suite.h"
 #include "engine/interrupt.h"
+#include "process/process_suite.h"
 #include "report/explain_json.h"
 #include "report/explain_text.h"
 #include "report/run_json.h"
@@ -31,6 +32,7 @@ struct ExplainCommand {
   RunOptions run;
   ExplainOptions options;
   bool no_sites = false, again = false;
+  CLI::Option* timeout_option = nullptr;
 };
 
 /// Dependences of one target.
@@ -109,7 +111,10 @@ Result<ExplainJob> Explaining::job_for(const Group& group,
   ExplainJob job;
   job.target = group.stored.front().target;
   job.binary = group.binary;
-  auto request = to_request(command_.run);
+  RunOptions run = command_.run;
+  const bool processes = is_process_target(job.target);
+  if (processes && command_.timeout_option->count() == 0) run.timeout = "60s";
+  auto request = to_request(run);
   if (!request) return request.error();
   auto budget = parse_duration(command_.budget);
   if (!budget) return budget.error();
@@ -245,8 +250,10 @@ std::function<int()> declare_explain(CLI::App& app, CommonOptions& common) {
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
   app.add_option("--budget", c->budget, "Time for all of them, 0 for none")->capture_default_str();
-  app.add_option("--timeout", c->run.timeout, "Time limit of one test, 0 for none")
-      ->capture_default_str();
+  c->timeout_option = app.add_option("--timeout", c->run.timeout,
+                                     "Time limit of one test, 0 for none (60s where tests are "
+                                     "processes)")
+                          ->capture_default_str();
   app.add_option("--start-timeout", c->run.start_timeout, "Time limit from start to the first test")
       ->capture_default_str();
   app.add_option("--private-fs", c->run.private_fs,

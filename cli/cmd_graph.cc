@@ -27,12 +27,14 @@ struct GraphCommand {
   std::vector<std::string> private_dirs;
   DetectRequest request;
   bool trace = false, no_db = false, all = false;
+  CLI::Option* timeout_option = nullptr;
 };
 
 Result<DetectRequest> make_request(const GraphCommand& command) {
   DetectRequest request = command.request;
   RunOptions run;
   run.timeout = command.timeout;
+  if (command.level == "process" && command.timeout_option->count() == 0) run.timeout = "60s";
   run.private_fs = command.private_fs;
   run.private_dirs = command.private_dirs;
   auto engine = to_request(run);
@@ -113,8 +115,10 @@ std::function<int()> declare_graph(CLI::App& app, CommonOptions& common) {
   app.add_flag("--all", c->all, "Print every data dependence, not the first few");
   app.add_option("--filter", c->filter, "Only these tests: A.*:B.?-A.Slow, as --gtest_filter");
   app.add_flag("--also-run-disabled", c->request.also_disabled, "DISABLED_ tests too");
-  app.add_option("--timeout", c->timeout, "Time limit of one test, 0 for none")
-      ->capture_default_str();
+  c->timeout_option = app.add_option("--timeout", c->timeout,
+                                     "Time limit of one test, 0 for none (60s with --level "
+                                     "process)")
+                          ->capture_default_str();
   app.add_option("--private-fs", c->private_fs,
                  "Copy-on-write view of the working and temporary directories: auto, on, off")
       ->check(CLI::IsMember({"auto", "on", "off"}))

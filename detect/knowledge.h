@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "detect/declared.h"
+#include "suite/declared.h"
 #include "suite/dependence.h"
 #include "suite/run.h"
 

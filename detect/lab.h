@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Where a search runs its orders: counts them, watches the budget, forgets outputs, and keeps to
-// what is declared (detect/declared.h): an order that must not be comes back as the lawful one that
+// what is declared (suite/declared.h): an order that must not be comes back as the lawful one that
 // was run in its place, and tests that had to be added are not told of.
 #pragma once
 
@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "detect/declared.h"
 #include "engine/order_runner.h"
+#include "suite/declared.h"
 #include "suite/run.h"
 
 namespace gordian {

@@ -9,10 +9,10 @@
 #include <fstream>
 #include <utility>
 
-#include "detect/declared.h"
 #include "explain/minimal_set.h"
 #include "process/process_collector.h"
 #include "process/process_runner.h"
+#include "suite/declared.h"
 
 namespace gordian {
 namespace {
@@ -51,9 +51,9 @@ std::optional<std::string> describe(const fs::path& root, const Candidate& candi
   std::error_code none;
   if (S_ISDIR(st.st_mode)) {
     const auto entries = std::distance(fs::directory_iterator(full, none), {});
-    return entries == 0 ? std::string("an empty directory")
-                        : fmt::format("a directory with {} {}", entries,
-                                      entries == 1 ? "entry" : "entries");
+    return entries == 0
+               ? std::string("an empty directory")
+               : fmt::format("a directory with {} {}", entries, entries == 1 ? "entry" : "entries");
   }
   if (S_ISLNK(st.st_mode)) return "a link to " + fs::read_symlink(full, none).string();
   if (!S_ISREG(st.st_mode)) return "a special file";

@@ -68,6 +68,10 @@ class Keeper {
 
  private:
   void settle_in();
+  /// This position and all that follow it.
+  void run_from(std::size_t position);
+  void run_branch(std::size_t position);
+  std::vector<std::uint32_t> next_of(std::size_t position) const;
   void run_unit(std::size_t position);
   /// Sends how it ended, and returns it.
   StepEvent run_step(std::size_t position, std::size_t step, bool is_test);
@@ -82,7 +86,8 @@ class Keeper {
 
   const OrderPlan& plan_;
   const KeeperChannels& channels_;
-  std::set<pid_t> left_;  ///< what earlier steps left running
+  std::set<pid_t> left_;             ///< what earlier steps left running
+  std::vector<std::string> layers_;  ///< of ProcessView::push_layer()
 };
 
 void Keeper::send(const StepEvent& event) const {
@@ -297,9 +302,46 @@ void Keeper::run_unit(std::size_t position) {
   for (std::size_t step : unit.clean_up) run_step(position, step, false);
 }
 
+std::vector<std::uint32_t> Keeper::next_of(std::size_t position) const {
+  if (plan_.branches != nullptr) return (*plan_.branches)[position];
+  if (position + 1 == plan_.order.size()) return {};
+  return {static_cast<std::uint32_t>(position + 1)};
+}
+
+/// What was left running would be shared by the branches: then they are not run here at all.
+void Keeper::run_from(std::size_t position) {
+  for (;;) {
+    run_unit(position);
+    const std::vector<std::uint32_t> next = next_of(position);
+    if (next.empty()) return;
+    if (next.size() > 1) {
+      if (!children().empty()) return;
+      for (std::size_t i = 0; i + 1 < next.size(); ++i) run_branch(next[i]);
+    }
+    position = next.back();
+  }
+}
+
+/// The last branch needs no fork: nobody comes after it.
+void Keeper::run_branch(std::size_t position) {
+  const pid_t keeper = ::getpid();
+  const pid_t branch = ::fork();
+  if (branch == 0) {
+    keeper_view = nullptr;  // its mount point is the keeper's matter
+    engine = keeper;
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (::getppid() != keeper || !plan_.view->push_layer(layers_)) end_everything(0);
+    run_from(position);
+    end_everything(0);
+  }
+  while (branch > 0 && ::waitpid(branch, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
 void Keeper::run() {
   settle_in();
-  for (std::size_t position = 0; position < plan_.order.size(); ++position) run_unit(position);
+  run_from(0);
   gordian_wire::end_children_except(spare_none);
   ::_exit(0);
 }

@@ -10,7 +10,10 @@
 //      ctest, until the order ends;
 //   3. with `watch` or `holds`, the keeper waits for our word after each step, so that files can be
 //      looked at before the next one changes them;
-//   4. at the end of the order, at our SIGTERM or at our death it ends all that is left.
+//   4. where the plan branches, a fork of the keeper with one more layer runs each branch but the
+//   last,
+//      one after another, while the layers below stay as they are;
+//   5. at the end of the order, at our SIGTERM or at our death it ends all that is left.
 //
 // Outputs go to one file in memory, by which place tells whose they are.
 #pragma once
@@ -53,15 +56,20 @@ struct PutBack {
   std::vector<std::string> names;  ///< of ProcessView::put_back()
 };
 
+/// Which positions follow a position; empty for all: the next one.
+using Branches = std::vector<std::vector<std::uint32_t>>;
+
 struct OrderPlan {
   const ProcessSuite& suite;
-  const Order& order;
+  const Order& order;  ///< with branches: the test of each position, the first one is the root
   const ProcessView* view = nullptr;  ///< nullptr: the real files
   const ResourceLocks& locks;
   Limits limits;
   SyscallWatch* watch = nullptr;
   std::optional<PutBack> put_back;
   bool holds = false;  ///< waits after each step until go_on()
+  /// Not with `watch`, `put_back` or `holds`.
+  const Branches* branches = nullptr;
 };
 
 /// Told by the keeper; plain bytes through a pipe.

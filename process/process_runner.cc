@@ -9,6 +9,7 @@
 #include <map>
 
 #include "engine/children.h"
+#include "process/order_tree.h"
 
 namespace gordian {
 namespace {
@@ -64,30 +65,77 @@ Status ProcessRunner::prepare_view() {
 }
 
 OrderPlan ProcessRunner::plan_for(const Order& order) const {
-  return {suite_, order, view(), locks_, options_.limits, nullptr, std::nullopt, false};
+  return {suite_, order, view(), locks_, options_.limits, nullptr, std::nullopt, false, nullptr};
 }
 
-Result<std::vector<OrderRun>> ProcessRunner::run_forked(std::span<const Order> orders, Shape,
+Result<std::vector<OrderRun>> ProcessRunner::run_forked(std::span<const Order> orders, Shape shape,
                                                         RunListener& listener) {
-  return run_fresh(orders, listener);
+  const bool shared = shape == Shape::tree && view_ && orders.size() > 1;
+  return shared ? run_trees(orders, listener) : run_fresh(orders, listener);
+}
+
+/// What a tree could not run (a test has left processes, or a layer could not be made) is run by
+/// itself.
+Result<std::vector<OrderRun>> ProcessRunner::run_trees(std::span<const Order> orders,
+                                                       RunListener& listener) {
+  const OrderForest forest(orders);
+  std::vector<OrderPlan> plans;
+  for (const OrderTree& tree : forest.trees()) {
+    plans.push_back(plan_for(tree.tests));
+    plans.back().branches = &tree.branches;
+  }
+  auto trees = run_plans(plans, false, listener);
+  if (!trees) return trees;
+  std::vector<OrderRun> results;
+  std::vector<Order> again;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < orders.size(); ++i) {
+    results.push_back(forest.run_of(i, orders[i], *trees));
+    const auto& runs = results.back().runs;
+    if (runs.empty() || runs.back().outcome.kind != OutcomeKind::not_run) continue;
+    again.push_back(orders[i]);
+    places.push_back(i);
+  }
+  if (again.empty() || options_.should_stop()) return results;
+  auto flat = run_fresh(again, listener);
+  if (!flat) return flat;
+  for (std::size_t i = 0; i < places.size(); ++i) results[places[i]] = std::move((*flat)[i]);
+  return results;
 }
 
 Result<std::vector<OrderRun>> ProcessRunner::run_fresh(std::span<const Order> orders,
                                                        RunListener& listener) {
+  return run_all(orders, false, listener);
+}
+
+Result<std::vector<OrderRun>> ProcessRunner::run_for_last(std::span<const Order> orders,
+                                                          RunListener& listener) {
+  return run_all(orders, true, listener);
+}
+
+Result<std::vector<OrderRun>> ProcessRunner::run_all(std::span<const Order> orders, bool last_only,
+                                                     RunListener& listener) {
+  std::vector<OrderPlan> plans;
+  for (const Order& order : orders) plans.push_back(plan_for(order));
+  return run_plans(plans, last_only, listener);
+}
+
+Result<std::vector<OrderRun>> ProcessRunner::run_plans(std::span<const OrderPlan> plans,
+                                                       bool last_only, RunListener& listener) {
   std::vector<OrderRun> results;
   std::size_t total = 0, done = 0, next = 0;
-  for (const Order& order : orders) {
-    OrderRun unrun{order, {}};
-    for (TestId test : order) unrun.runs.emplace_back(test);
+  for (const OrderPlan& plan : plans) {
+    OrderRun unrun{plan.order, {}};
+    for (TestId test : plan.order) unrun.runs.emplace_back(test);
     results.push_back(std::move(unrun));
-    total += order.size();
+    total += last_only ? 1 : plan.order.size();
   }
   std::map<std::size_t, std::unique_ptr<OrderProcess>> running;
   const auto jobs = static_cast<std::size_t>(std::max(1, options_.jobs));
-  while (next < orders.size() || !running.empty()) {
+  while (next < plans.size() || !running.empty()) {
     const bool stop = options_.should_stop();
-    while (!stop && next < orders.size() && running.size() < jobs) {
-      auto process = OrderProcess::start(plan_for(orders[next]));
+    while (!stop && next < plans.size() && running.size() < jobs) {
+      auto process = OrderProcess::start(plans[next]);
       if (!process) return process.error();
       running.emplace(next++, std::move(*process));
     }
@@ -97,6 +145,7 @@ Result<std::vector<OrderRun>> ProcessRunner::run_fresh(std::span<const Order> or
       OrderProcess& process = *it->second;
       process.take_events();
       for (std::size_t position : process.take_finished()) {
+        if (last_only && position + 1 < process.run().runs.size()) continue;
         ++done;
         if (listener.wants_results()) listener.test_finished(process.run().runs[position]);
       }

@@ -41,6 +41,9 @@ class ProcessRunner : public OrderRunner {
   Result<std::vector<OrderRun>> run_fresh(std::span<const Order> orders,
                                           RunListener& listener) override;
 
+  /// The listener is told of the last test of each order only: the others are there for its sake.
+  Result<std::vector<OrderRun>> run_for_last(std::span<const Order> orders, RunListener& listener);
+
   /// One order with all that can be asked for.
   struct Extras {
     SyscallWatch* watch = nullptr;
@@ -54,6 +57,11 @@ class ProcessRunner : public OrderRunner {
   ProcessRunner(ProcessSuite suite, ExecutorOptions options, ResourceLocks locks)
       : suite_(std::move(suite)), options_(std::move(options)), locks_(std::move(locks)) {}
   Status prepare_view();
+  Result<std::vector<OrderRun>> run_trees(std::span<const Order> orders, RunListener& listener);
+  Result<std::vector<OrderRun>> run_all(std::span<const Order> orders, bool last_only,
+                                        RunListener& listener);
+  Result<std::vector<OrderRun>> run_plans(std::span<const OrderPlan> plans, bool last_only,
+                                          RunListener& listener);
   OrderPlan plan_for(const Order& order) const;
 
   ProcessSuite suite_;

@@ -156,23 +156,37 @@ class ProcessSuite::Builder {
     }
   }
 
-  /// Everything that has to run around a test, itself included, with fixtures of fixtures.
-  void collect(std::size_t number, Numbers& before, Numbers& after) const {
+  Numbers helpers_of(std::size_t number, const std::map<std::string, Numbers>& helpers) const {
+    Numbers all;
     for (const std::string& fixture : entry(number).fixtures_required) {
-      auto add = [&](const std::map<std::string, Numbers>& helpers, Numbers& to) {
-        auto found = helpers.find(fixture);
-        if (found == helpers.end()) return;
-        for (std::size_t helper : found->second) {
-          if (contains(before, helper) || contains(after, helper) || !runs(helper)) continue;
-          if (&to == &after) to.push_back(helper);
-          // A clean-up of an inner fixture goes before that of an outer one.
-          collect(helper, before, after);
-          if (&to == &before) to.push_back(helper);
-        }
-      };
-      add(set_ups_, before);
-      add(clean_ups_, after);
+      auto found = helpers.find(fixture);
+      if (found == helpers.end()) continue;
+      for (std::size_t helper : found->second) {
+        if (helper != number && runs(helper) && !contains(all, helper)) all.push_back(helper);
+      }
     }
+    return all;
+  }
+
+  /// Fixtures of fixtures are set up before them ...
+  void collect_set_up(std::size_t number, std::set<std::size_t>& seen, Numbers& before) const {
+    if (!seen.insert(number).second) return;
+    for (std::size_t helper : helpers_of(number, set_ups_)) {
+      collect_set_up(helper, seen, before);
+      if (!contains(before, helper)) before.push_back(helper);
+    }
+    for (std::size_t helper : helpers_of(number, clean_ups_)) collect_set_up(helper, seen, before);
+  }
+
+  /// ... and cleaned up behind them.
+  void collect_clean_up(std::size_t number, std::set<std::size_t>& seen, Numbers& after) const {
+    if (!seen.insert(number).second) return;
+    const Numbers own = helpers_of(number, clean_ups_);
+    for (std::size_t helper : own) {
+      if (!contains(after, helper)) after.push_back(helper);
+    }
+    for (std::size_t helper : own) collect_clean_up(helper, seen, after);
+    for (std::size_t helper : helpers_of(number, set_ups_)) collect_clean_up(helper, seen, after);
   }
 
   /// Tests that DEPENDS names, directly or for one of the unit.
@@ -195,7 +209,10 @@ class ProcessSuite::Builder {
     if (!visited_.insert(number).second || helpers_.contains(number)) return;
     ProcessUnit unit;
     unit.test = number;
-    collect(number, unit.set_up, unit.clean_up);
+    std::set<std::size_t> seen;
+    collect_set_up(number, seen, unit.set_up);
+    seen.clear();
+    collect_clean_up(number, seen, unit.clean_up);
     Numbers declared;
     for (std::size_t other : declared_of(unit)) {
       if (contains(unit.set_up, other) || contains(unit.clean_up, other)) continue;
@@ -281,7 +298,7 @@ std::vector<fs::path> ProcessSuite::directories() const {
   for (const ProcessStep& step : steps_) {
     all.push_back(step.entry.working_dir);
     for (const std::string& word : step.environment) {
-      for (std::string_view name : {"HOME=", "TMPDIR=", "XDG_CACHE_HOME=", "XDG_RUNTIME_DIR="}) {
+      for (std::string_view name : {"HOME=", "TMPDIR=", "XDG_CACHE_HOME="}) {
         if (word.starts_with(name)) all.emplace_back(word.substr(name.size()));
       }
     }

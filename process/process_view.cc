@@ -17,6 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 namespace wire = gordian_wire;
 
+constexpr std::size_t kMostMountOptions = 4096;  // a page; the kernel cuts the rest off
+
 bool is_below(const fs::path& path, const fs::path& directory) {
   auto [end, unused] = std::mismatch(directory.begin(), directory.end(), path.begin(), path.end());
   return end == directory.end();
@@ -177,6 +179,33 @@ Result<ProcessView> ProcessView::prepare(const fs::path& build_dir,
 bool ProcessView::enter() const {
   return wire::enter_mount_namespace(header_->fs_userns != 0) &&
          wire::cover_for_process(header_.get());
+}
+
+/// Never an overlay over an overlay, which the kernel allows twice only: the one that is there is
+/// taken away, and its upper directory becomes the first of the lower ones.
+bool ProcessView::push_layer(std::vector<std::string>& layers) const {
+  const std::string root = header_->fs_root;
+  const std::vector<std::string>& covered = fs_.directories();
+  if (layers.empty()) layers.push_back(root);
+  const std::string base = root + "/b" + std::to_string(::getpid());
+  if (::unshare(CLONE_NEWNS) != 0 || ::mkdir(base.c_str(), 0700) != 0) return false;
+  for (std::size_t d = covered.size(); d-- > 0;) ::umount2(covered[d].c_str(), MNT_DETACH);
+  for (std::size_t d = 0; d < covered.size(); ++d) {
+    const std::string number = std::to_string(d), upper = base + "/u" + number;
+    const std::string work = base + "/k" + number;
+    std::string options = "lowerdir=";
+    for (const std::string& layer : layers) options += layer + "/u" + number + ":";
+    options += root + "/r" + number + ",upperdir=" + upper + ",workdir=" + work;
+    if (header_->fs_userns != 0) options += ",userxattr";
+    const std::string below = layers.front() + "/u" + number;
+    if (options.size() >= kMostMountOptions || !wire::make_like(upper.c_str(), below.c_str()) ||
+        ::mkdir(work.c_str(), 0700) != 0 ||
+        ::mount("overlay", covered[d].c_str(), "overlay", 0, options.c_str()) != 0) {
+      return false;
+    }
+  }
+  layers.insert(layers.begin(), base);
+  return true;
 }
 
 void ProcessView::drop_rights() const {

@@ -32,6 +32,10 @@ class ProcessView {
 
   /// In a child: false with errno. What it starts must give its rights away (drop_rights()).
   bool enter() const;
+  /// In a fork of a process that has entered: a layer of its own over what stands there now, for
+  /// as long as nobody else writes to that. `layers`: those below, the newest first; begins empty,
+  /// and gets the new one. False: it could not be made, and this process must not go on.
+  bool push_layer(std::vector<std::string>& layers) const;
   /// Before exec.
   void drop_rights() const;
   /// The engine's death leaves this to the child.

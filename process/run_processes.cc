@@ -11,6 +11,7 @@
 #include "engine/interrupt.h"
 #include "process/process_runner.h"
 #include "process/process_suite.h"
+#include "suite/declared.h"
 
 namespace gordian {
 namespace {
@@ -37,6 +38,7 @@ class Run : public RunListener {
   Status choose_order(const Suite& suite);
   void describe();
   Result<OrderRun> run_once();
+  Result<OrderRun> run_isolated();
   bool should_stop();
 
   const RunRequest& request_;
@@ -108,18 +110,21 @@ void Run::describe() {
 }
 
 Result<OrderRun> Run::run_once() {
+  if (facts_.header.used != Isolation::none) return run_isolated();
+  auto runs = runner_->run_fresh(std::vector<Order>{order_}, *this);
+  if (!runs) return runs.error();
+  return std::move(runs->front());
+}
+
+/// Each in a view of its own, with what it declares before it: that is part of it.
+Result<OrderRun> Run::run_isolated() {
+  const Declared declared(facts_.suite);
   std::vector<Order> orders;
-  if (facts_.header.used == Isolation::none) {
-    orders.push_back(order_);
-  } else {
-    for (TestId test : order_) orders.push_back({test});
-  }
-  auto runs = runner_->run_fresh(orders, *this);
+  for (TestId test : order_) orders.push_back(declared.complete({test}).order);
+  auto runs = runner_->run_for_last(orders, *this);
   if (!runs) return runs.error();
   OrderRun joined{order_, {}};
-  for (OrderRun& run : *runs) {
-    for (TestRun& test : run.runs) joined.runs.push_back(std::move(test));
-  }
+  for (OrderRun& run : *runs) joined.runs.push_back(std::move(run.runs.back()));
   return joined;
 }
 

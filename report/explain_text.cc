@@ -166,7 +166,8 @@ class Blocks {
     add_command("replay", replay);
     const std::string_view at = debug_stop(d, e);
     const bool one_process = facts_.suite.framework() != Framework::process;
-    if (!at.empty() && one_process) add_command("debug", fmt::format("{} --debugger gdb --at {}", replay, at));
+    if (!at.empty() && one_process)
+      add_command("debug", fmt::format("{} --debugger gdb --at {}", replay, at));
   }
 
   /// Where a debugger can stop: the closest to the cause that is known.

@@ -169,6 +169,14 @@ class ModelRunner : public OrderRunner {
     return result;
   }
 
+  /// Says of a test that others have to run before it. Before the first search.
+  void declare(const std::string& test, const std::vector<std::string>& on) {
+    std::vector<Test> tests = suite_.tests();
+    for (const std::string& name : on) {
+      tests[id(test).value()].declared.push_back(suite_.test(id(name)).full_name());
+    }
+    suite_ = Suite(suite_.framework(), suite_.framework_version(), std::move(tests));
+  }
   void add_fork_problem(std::string text) { fork_problems_.push_back(std::move(text)); }
   /// From then on nothing is run any more, as after an interrupt.
   void stop_after(std::size_t orders) { stop_after_ = orders; }

@@ -223,6 +223,22 @@ class Level(gordian.Case):
         self.assertEqual(gordian.outcomes(together),
                          {"writes": "pass", "fresh": "fail", "idle": "pass"})
 
+    def test_shared_beginnings_change_nothing(self):
+        """Every order of three tests: as trees of layers, and each by itself."""
+        self.add("put", "mkdir -p d && echo 1 > d/f").add("drop", "rm -rf d")
+        self.add("link", "test ! -e d/f || ln d/f d/g").add("count", "test $(ls d | wc -l) -lt 2")
+        self.add("daemon", "(setsid sleep 1000 > /dev/null 2>&1 &)").add("fresh", "test ! -e d")
+        found = []
+        for how in ("auto", "process"):
+            facts = self.detect("--algorithm", "exhaustive", "-k", "3", "--no-db", "--isolate", how,
+                                code=1).json()
+            found.append([(d["test"], d["role"], d["witness"], d["polluters"], d["cleaners"])
+                          for d in facts["dependences"]])
+            self.assertEqual(facts["nondeterministic"], [])
+        self.assertEqual(sorted(found[0]), sorted(found[1]))
+        self.assertEqual({(test, tuple(witness)) for test, _, witness, _, _ in found[0]},
+                         {("fresh", ("put", "fresh")), ("count", ("put", "link", "count"))})
+
     def test_what_is_declared_hides_no_other_dependence(self):
         self.add("make", "echo good > state").add("spoil", "test ! -e state || echo bad > state")
         self.add("use", "grep -q good state", DEPENDS="make")
@@ -233,6 +249,12 @@ class Level(gordian.Case):
         declared = ran.json()["declared"]
         self.assertEqual([(d["test"], d["on"], d["needed"]) for d in declared],
                          [("use", ["make"], True)])
+
+    def test_run_gives_each_test_what_it_declares(self):
+        self.add("use", "grep -q good state", DEPENDS="make").add("make", "echo good > state")
+        run = self.run_json("run", self.build, "--level", "process", "--no-db", code=0)
+        self.assertEqual(gordian.order_of(run), ["make", "use"])
+        self.assertEqual(gordian.outcomes(run), {"make": "pass", "use": "pass"})
 
     def test_needless_declarations_are_told(self):
         self.add("first", "true").add("second", "true", DEPENDS="first")

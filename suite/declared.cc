@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "detect/declared.h"
+#include "suite/declared.h"
 
 #include <algorithm>
 #include <functional>
