@@ -34,6 +34,8 @@ bool install() {
       return install_doctest();
     case wire::kCppUTest:
       return install_cpputest();
+    case wire::kBoostTest:
+      return install_boost();
     default:
       return false;
   }

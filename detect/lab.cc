@@ -22,6 +22,19 @@ class Heartbeat : public RunListener {
   const std::function<void()>& beat_;
 };
 
+/// A test that is skipped because one that it declares did not pass says nothing about itself.
+void forget_skips(const Declared& declared, OrderRun& run) {
+  for (std::size_t i = 0; i < run.runs.size(); ++i) {
+    if (run.runs[i].outcome.kind != OutcomeKind::skip) continue;
+    for (std::size_t earlier = 0; earlier < i; ++earlier) {
+      const bool passed = run.runs[earlier].outcome.kind == OutcomeKind::pass;
+      if (passed || !declared.before(run.order[earlier], run.order[i])) continue;
+      run.runs[i].outcome = {};
+      break;
+    }
+  }
+}
+
 /// Only what was asked for, at its place.
 OrderRun without_added(OrderRun run, Order asked, const std::vector<std::size_t>& places) {
   OrderRun result{std::move(asked), {}};
@@ -44,6 +57,7 @@ Result<std::vector<OrderRun>> Lab::run(std::span<const Order> orders, OrderRunne
   auto runs = run_exactly(complete, shape);
   if (!runs) return runs;
   for (std::size_t i = 0; i < runs->size(); ++i) {
+    forget_skips(declared_, (*runs)[i]);
     (*runs)[i] = without_added(std::move((*runs)[i]), std::move(lawful[i]), places[i]);
   }
   return runs;

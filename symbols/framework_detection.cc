@@ -29,8 +29,6 @@ struct Sign {
 
 /// Those that we can name but not drive.
 constexpr std::array kSigns = {
-    Sign{"Boost.Test", "libboost_unit_test_framework", "_ZN5boost9unit_test9framework",
-         "boost::unit_test::test_observer", ""},
     Sign{"CppUnit", "libcppunit", "", "CppUnit::TestResult", ""},
     Sign{"Qt Test", "libQt5Test", "", "", ""},
     Sign{"Qt Test", "libQt6Test", "_ZN5QTest", "", ""},

@@ -64,4 +64,18 @@ enum CppUTestNumber : uint32_t {
   kShellSlots,        // ... of UtestShell
 };
 
+enum BoostEntry : uint32_t {
+  kResultsVtable,    // first virtual function of results_collector_t, which observes every event
+  kLogVtable,        // ... of unit_test_log_t, which does so before it
+  kFormatterVtable,  // ... of unit_test_log_formatter, the base of all formatters
+  kGetUnit,          // framework::get(): the unit of an id
+  kGetFormatter,     // unit_test_log_t::get_formatter()
+  kResultsOf,        // results_collector_t::results()
+  kPassed,           // test_results::passed()
+};
+enum BoostNumber : uint32_t {
+  kObserverSlots,   // virtual functions in an observer's vtable
+  kFormatterSlots,  // ... in a formatter's
+};
+
 }  // namespace gordian_wire

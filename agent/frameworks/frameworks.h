@@ -21,5 +21,6 @@ bool install_gtest();
 bool install_catch2();
 bool install_doctest();
 bool install_cpputest();
+bool install_boost();
 
 }  // namespace gordian_agent

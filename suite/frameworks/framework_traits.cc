@@ -11,7 +11,7 @@ namespace gordian {
 
 std::span<const FrameworkTraits* const> all_frameworks() {
   static const std::array kAll = {&gtest_traits(), &catch2_traits(), &doctest_traits(),
-                                  &cpputest_traits()};
+                                  &boost_traits(), &cpputest_traits()};
   return kAll;
 }
 

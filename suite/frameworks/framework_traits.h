@@ -48,6 +48,7 @@ const FrameworkTraits& gtest_traits();
 const FrameworkTraits& catch2_traits();
 const FrameworkTraits& doctest_traits();
 const FrameworkTraits& cpputest_traits();
+const FrameworkTraits& boost_traits();
 
 /// Those that Gordian can drive.
 std::span<const FrameworkTraits* const> all_frameworks();

@@ -15,7 +15,8 @@ constexpr std::uint64_t kVtableHead = 16;
 }  // namespace
 
 std::span<const FrameworkKind* const> framework_kinds() {
-  static const std::array kAll = {&gtest_kind(), &catch2_kind(), &doctest_kind(), &cpputest_kind()};
+  static const std::array kAll = {&gtest_kind(), &catch2_kind(), &doctest_kind(), &boost_kind(),
+                                  &cpputest_kind()};
   return kAll;
 }
 

@@ -48,6 +48,7 @@ const FrameworkKind& gtest_kind();
 const FrameworkKind& catch2_kind();
 const FrameworkKind& doctest_kind();
 const FrameworkKind& cpputest_kind();
+const FrameworkKind& boost_kind();
 
 /// Those that the agent can drive, GoogleTest first.
 std::span<const FrameworkKind* const> framework_kinds();

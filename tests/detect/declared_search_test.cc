@@ -41,6 +41,16 @@ TEST(DeclaredSearch, ItHidesNoOtherDependence) {
   EXPECT_EQ(facts.dependences[0].role, Role::victim);
 }
 
+/// As Boost.Test does: Use is skipped when Make has failed.
+TEST(DeclaredSearch, ASkipBecauseOfWhatIsDeclaredIsNoFinding) {
+  ModelRunner runner({ModelTest("Make").expects(0, 0).sets_if(0, 1, 1, 1),
+                      ModelTest("Use").skips_if(1, 1), ModelTest("Spoil").sets(0, 1)});
+  runner.declare("Use", {"Make"});
+  const DetectFacts facts = search_model(runner, Algorithm::exhaustive);
+  ASSERT_EQ(facts.dependences.size(), 1u);
+  EXPECT_EQ(facts.dependences[0].test, runner.id("Make"));
+}
+
 TEST(DeclaredSearch, PairsThatMustNotBeCountAsCovered) {
   ModelRunner runner({ModelTest("Make"), ModelTest("Use"), ModelTest("Free")});
   runner.declare("Use", {"Make"});

@@ -70,7 +70,7 @@ class AwareIsExhaustive(unittest.TestCase):
                   f"saved {100 * (1 - pruned / full):.0f} %", file=sys.stderr)
 
     def guilty(self):
-        return [f"guilty/{s['name']}" for s in verdicts() if s["class"] == "guilty"]
+        return [f"{s['folder']}/{s['name']}" for s in verdicts() if s["class"] == "guilty"]
 
     def test_guilty_suites_with_one_test(self):
         self.check(1, self.guilty())
@@ -82,7 +82,7 @@ class AwareIsExhaustive(unittest.TestCase):
         self.check(3, self.guilty())
 
     def test_clean_suites(self):
-        clean = [f"clean/{s['name']}" for s in verdicts() if s["class"] == "clean"]
+        clean = [f"{s['folder']}/{s['name']}" for s in verdicts() if s["class"] == "clean"]
         self.check(2, clean[::3])
         self.check(3, clean[1::3])
 

@@ -1,5 +1,6 @@
 # One line for each subject; the limits are for machines much slower than any of ours.
 gordian_e2e_test(bad_input TIMEOUT 120)
+gordian_e2e_test(boost TIMEOUT 300)
 gordian_e2e_test(catch2 TIMEOUT 900)
 gordian_e2e_test(catch2_real TIMEOUT 1800)
 gordian_e2e_test(cpputest_suites TIMEOUT 120)
