@@ -92,13 +92,18 @@ if(has_fuzzer)
   endforeach()
   gordian_fuzz_seed(optimised ${CMAKE_CXX_COMPILER} -O2)
   gordian_fuzz_seed(compressed ${CMAKE_CXX_COMPILER} -gz)
+  file(GLOB framework_symbols CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
+       ${PROJECT_SOURCE_DIR}/symbols/frameworks/*.cc)
+  file(GLOB framework_traits CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
+       ${PROJECT_SOURCE_DIR}/suite/frameworks/*.cc)
   gordian_fuzz_test(elf
     symbols/elf_file.cc symbols/elf_identity.cc symbols/framework_detection.cc
-    symbols/gtest_version.cc symbols/library_search.cc suite/test.cc)
+    ${framework_symbols} symbols/hook_addresses.cc symbols/library_search.cc
+    symbols/process_memory.cc symbols/vtable_scan.cc suite/test.cc base/check.cc)
   gordian_fuzz_test(debug_info
     symbols/debug_file.cc symbols/debug_info.cc symbols/dwarf_die.cc symbols/dwarf_file.cc
     symbols/elf_identity.cc symbols/index_cache.cc symbols/line_files.cc symbols/member_place.cc
     symbols/object_symbols.cc symbols/source_names.cc symbols/type_reader.cc
     symbols/unit_scopes.cc symbols/variable_index.cc symbols/variable_owner.cc
-    suite/frame_owner.cc base/check.cc base/sha256.cc)
+    ${framework_traits} suite/frame_owner.cc suite/test.cc base/check.cc base/sha256.cc)
 endif()
