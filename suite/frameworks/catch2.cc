@@ -13,8 +13,8 @@ using namespace std::string_view_literals;
 constexpr std::array kSelectingOptions = {"--reporter"sv, "--out"sv};
 constexpr std::array kLibraries = {"libCatch2"sv};
 constexpr std::array kNamespaces = {"Catch::"sv};
-constexpr std::array kFolders = {"/catch2/"sv};
-constexpr std::array kStems = {"catch_amalgamated"sv};
+constexpr std::array kFolders = {"/include/catch2/"sv, "/src/catch2/"sv, "/single_include/"sv};
+constexpr std::array kStems = {"catch"sv};
 constexpr std::array kRunners = {"Catch::TestInvokerAsFunction::invoke"sv,
                                  "Catch::TestInvokerAsMethod"sv,
                                  "Catch::TestInvokerFixture"sv,

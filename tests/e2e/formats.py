@@ -291,9 +291,9 @@ class CMakeBuild(gordian.Case):
         self.assertRegex(ran.err, r"cmake\b")
 
     def test_other_programs_do_not_spoil_the_exit_code(self):
-        """ctest runs much that is no GoogleTest binary; a build whose tests pass is a success."""
+        """ctest runs much that is no test binary we know; a build whose tests pass is a success."""
         ran = self.gordian("run", self.build, "--filter", "*-Odd.FailsOddly")
-        self.assertIn("no GoogleTest", ran.err.replace("not a GoogleTest", "no GoogleTest"), ran)
+        self.assertIn("no test framework in it", ran.err, ran)
         self.assertEqual(ran.code, 0, ran)
 
     def test_odd_bytes_break_no_format(self):
