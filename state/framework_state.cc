@@ -14,6 +14,19 @@ using namespace std::string_view_literals;
 constexpr std::array kBookkeeping = {
     "::test_info_"sv,
     "testing::UnitTest::GetInstance()"sv,
+    // Catch2: the run with its totals, saved signal handlers, streams for messages, lines it prints.
+    "Catch::IMutableContext::currentContext"sv,
+    "Catch::Context::currentContext"sv,
+    "Catch::oldSigActions"sv,
+    "Catch::oldSigStack"sv,
+    "Catch::getSingletons()"sv,
+    "Catch::Singleton<Catch::StringStreams"sv,
+    "Catch::getLineOfChars<"sv,
+    // Boost.Test: the tree of tests, the log, the results, the progress display.
+    "boost::unit_test::framework::impl::s_frk_state()"sv,
+    "boost::unit_test::s_log_impl()"sv,
+    "boost::unit_test::s_rc_impl()"sv,
+    "boost::unit_test::s_pm_impl()"sv,
     // doctest: the state of a run, saved signal handlers, lanes of its counters.
     "doctest::detail::g_cs"sv,
     "doctest::FatalConditionHandler::"sv,
