@@ -14,7 +14,8 @@ using namespace std::string_view_literals;
 constexpr std::array kBookkeeping = {
     "::test_info_"sv,
     "testing::UnitTest::GetInstance()"sv,
-    // Catch2: the run with its totals, saved signal handlers, streams for messages, lines it prints.
+    // Catch2: the run with its totals, saved signal handlers, streams for messages, lines it
+    // prints.
     "Catch::IMutableContext::currentContext"sv,
     "Catch::Context::currentContext"sv,
     "Catch::oldSigActions"sv,
