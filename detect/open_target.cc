@@ -76,7 +76,11 @@ Result<OpenTarget> open_target(const DetectRequest& request, std::function<bool(
   auto inspection = inspect(request.target);
   if (!inspection) return inspection.error();
   if (!inspection->unhookable.empty()) {
-    return target_error("orders cannot be controlled: " + inspection->unhookable);
+    return target_error("orders cannot be controlled: " + inspection->unhookable,
+                        inspection->framework.framework == Framework::gtest
+                            ? ""
+                            : "keep its symbol table; or let each of its ctest tests be a process: "
+                              "gordian detect BUILD --level process");
   }
   OpenTarget open;
   DetectFacts& facts = open.facts;
