@@ -16,6 +16,7 @@
 
 #include "agent/agent.h"
 #include "agent/frameworks/doctest_layout.h"
+#include "agent/frameworks/doctest_tests.h"
 #include "agent/frameworks/frameworks.h"
 #include "agent/snapshot/syscall_gate.h"
 #include "wire/hooks.h"
@@ -33,24 +34,13 @@ enum Phase {
   kAfter,    // it has ended: nothing is ours any more
 } phase;
 
-enum : uint8_t { kAsItIs = 1, kUnskipped = 2 };  // would_run: it passes the filters ...
-
-struct Registered {
-  char* test;  // doctest::detail::TestCase
-  DoctestBody body;
-  Text suite, name, file;
-  bool skip;
-  uint8_t would_run;
-  uint32_t rank;  // how many tests had passed the filters then: --first and --last go by it
-};
-
 DoctestLayout layout;
 DoctestRegistry registry;
 PointerVector real_reporters, all_reporters;
 PointerVector* reporters;
 DoctestCounts* counts;
 int32_t *abort_after, real_abort_after, real_asserts_failed;
-Registered* registered;  // in the default order
+DoctestTest* registered;  // in the default order
 int test_count, passing;
 int* unskipped;   // numbers of the tests with a skip decorator
 char** sequence;  // what the framework walks over
@@ -66,55 +56,7 @@ const void* state;
 
 // --- the walk over all tests -------------------------------------------------------------------
 
-int compare_files(const Registered& a, const Registered& b) {
-  if (int files = strcmp(a.file.data, b.file.data)) return files;
-  if (int lines = line_of(layout, a.test) - line_of(layout, b.test)) return lines;
-  if (int types = template_of(layout, a.test) - template_of(layout, b.test)) return types;
-  return strcmp(a.name.data, b.name.data);  // made by one macro
-}
-
-/// By --order-by; at random is taken as by file.
-bool comes_before(DoctestOrder order, const Registered& a, const Registered& b) {
-  int names = order == kByName ? strcmp(a.name.data, b.name.data) : 0;
-  if (names != 0) return names < 0;
-  int suites = order == kByName || order == kBySuite ? strcmp(a.suite.data, b.suite.data) : 0;
-  return suites != 0 ? suites < 0 : compare_files(a, b) < 0;
-}
-
-/// The framework's sort leaves equal ones in an order that depends on how many fillers there are,
-/// and numbers of tests must be the same in every process.
-void sort_tests(DoctestOrder order) {
-  if (order == kUnsorted) return;  // as registered, where no two are equal
-  for (int gap = test_count / 2; gap > 0; gap /= 2) {
-    for (int i = gap; i < test_count; ++i) {
-      Registered moving = registered[i];
-      int at = i;
-      for (; at >= gap && comes_before(order, moving, registered[at - gap]); at -= gap)
-        registered[at] = registered[at - gap];
-      registered[at] = moving;
-    }
-  }
-}
-
 void nothing() {}
-
-/// All but the fillers.
-void note_tests(DoctestOrder order) {
-  registered = (Registered*)agent_memory(registry.tests * sizeof(Registered));
-  for (size_t i = 0; i < capacity; ++i) {
-    char* test = sequence[i];
-    if (line_of(layout, test) >= kFillerLine) continue;
-    if ((size_t)test_count == registry.tests) give_up(wire::kLayoutUnknown);
-    Registered* r = &registered[test_count++];
-    r->test = test;
-    r->body = *body_of(layout, test);
-    r->skip = *skip_of(layout, test);
-    r->suite = suite_of(layout, test);
-    r->name = name_of(layout, test);
-    r->file = file_of(layout, test);
-  }
-  sort_tests(order);
-}
 
 /// All tests once, and once more those that are skipped, this time without their decorator.
 void begin_asking() {
@@ -157,48 +99,9 @@ bool understand() {
   if (registry.tests == 0) return false;
   sequence = look_for_walk();
   if (!sequence) return false;
-  note_tests(order);
-  return (size_t)test_count == registry.tests;
-}
-
-// --- listing -----------------------------------------------------------------------------------
-
-bool same(Text a, Text b) {
-  return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
-}
-
-/// Two tests may have one name: the second is listed as "name#2".
-Text distinct_name(int i) {
-  const Registered& r = registered[i];
-  Text name = r.name;
-  int twins = 1;
-  for (int k = 0; k < i; ++k) {
-    if (same(name, registered[k].name) && same(r.suite, registered[k].suite)) ++twins;
-  }
-  if (twins == 1) return name;
-  char digits[12];
-  size_t count = 0;
-  for (; twins > 0; twins /= 10) digits[count++] = (char)('0' + twins % 10);
-  char* text = (char*)agent_memory(name.size + count + 2);
-  memcpy(text, name.data, name.size);
-  size_t size = name.size;
-  text[size++] = '#';
-  while (count > 0) text[size++] = digits[--count];
-  return Text{text, size};
-}
-
-void list_tests() {
-  for (int i = 0; i < test_count; ++i) {
-    const Registered& r = registered[i];
-    ListedTest test = ListedTest();
-    test.text[wire::kSuiteText] = r.suite;
-    test.text[wire::kNameText] = distinct_name(i);
-    test.text[wire::kFileText] = r.file;
-    test.line = line_of(layout, r.test);
-    test.will_run = (r.would_run & kAsItIs) != 0;
-    test.disabled = r.skip && (r.would_run & (kAsItIs | kUnskipped));
-    list_test(test);
-  }
+  registered = note_tests(layout, sequence, capacity, registry.tests, order);
+  test_count = registered ? (int)registry.tests : 0;
+  return registered != nullptr;
 }
 
 // --- choosing what runs next -------------------------------------------------------------------
@@ -239,7 +142,7 @@ void begin_again() {
 }
 
 /// False: there is no step left.
-bool show_next(const Registered& next) {
+bool show_next(const DoctestTest& next) {
   bool room = position + 1 < capacity;
   if (room) sequence[++position] = next.test;
   counts->passing_filters = next.rank > 0 ? next.rank - 1 : 0;
@@ -289,9 +192,9 @@ void begin_running() {
 
 /// All is asked. The snapshot must be at the end of a test that ran: the loop can end only there.
 void finish_asking() {
-  list_tests();
+  list_tests(layout, registered, test_count);
   finish_listing();
-  const Registered* any = nullptr;
+  const DoctestTest* any = nullptr;
   for (int i = 0; i < test_count && !any; ++i) {
     if (registered[i].would_run) any = &registered[i];
   }
@@ -309,7 +212,7 @@ void asked(const void* test, bool ran) {
   if (sequence[position] != test) give_up(wire::kLayoutUnknown);
   bool again = position >= (size_t)test_count;
   if (ran) {
-    Registered* r = &registered[again ? unskipped[position - (size_t)test_count] : (int)position];
+    DoctestTest* r = &registered[again ? unskipped[position - (size_t)test_count] : (int)position];
     r->would_run |= again ? kUnskipped : kAsItIs;
     r->rank = counts->passing_filters;
   }
@@ -401,7 +304,7 @@ void behind_case_end(void*, Subject stats) {
   OurTurn turn;
   int flags = failure_flags_of(stats);
   bool failed = counts_as_failed(flags);
-  const Registered& r = registered[current_test()];
+  const DoctestTest& r = registered[current_test()];
   // A failed assertion stands first; this is for what only the end can tell.
   if (failed) report_failure(r.file, line_of(layout, r.test), broken_decorator(flags), false);
   test_ends(failed);
@@ -425,7 +328,7 @@ void on_exception(void*, Subject exception) {
     return;
   }
   DoctestFailure failure;
-  const Registered& r = registered[current_test()];
+  const DoctestTest& r = registered[current_test()];
   read_exception(exception, &failure);
   report(r.file, line_of(layout, r.test), failure.message);
 }
