@@ -44,6 +44,16 @@ Result<std::unique_ptr<FlowCollector>> Search::open_flow_collector() {
 
 // ---- aware ----
 
+/// A test that declares others never runs without them in a search: what it does then is not what
+/// was seen of it alone.
+static void distrust_declaring(DataFlow& flow, const Declared& declared) {
+  if (!declared.any()) return;
+  for (TestFlow& test : flow.tests) {
+    if (!test.unsure.empty() || declared.needed_by(test.test).empty()) continue;
+    test.unsure = "it runs behind tests that it declares";
+  }
+}
+
 /// Without a collection nothing is needless, and the search is as it would be without this.
 void Search::collect_alone() {
   if (facts_.search.pruning) return;  // once
@@ -57,6 +67,7 @@ void Search::collect_alone() {
     pruning.no_reason = flow.error().message;
     return;
   }
+  distrust_declaring(*flow, lab_.declared());
   needless_.emplace(*flow, lab_.suite().size());
   pruning.sound = needless_->is_sound();
   pruning.source = flow->source;

@@ -41,6 +41,18 @@ TEST(DeclaredSearch, ItHidesNoOtherDependence) {
   EXPECT_EQ(facts.dependences[0].role, Role::victim);
 }
 
+/// Alone it fails before it reads what another test spoils.
+TEST(DeclaredSearch, WhatATestReadsWithoutWhatItDeclaresProvesNothing) {
+  for (Algorithm algorithm : {Algorithm::exhaustive, Algorithm::aware}) {
+    ModelRunner runner({ModelTest("Make").sets(0, 1), ModelTest("Use").expects(0, 1).expects(1, 0),
+                        ModelTest("Spoil").sets(1, 5)});
+    runner.declare("Use", {"Make"});
+    const DetectFacts facts = search_flow(runner, algorithm);
+    ASSERT_EQ(facts.dependences.size(), 1u) << to_string(algorithm);
+    EXPECT_EQ(facts.dependences[0].test, runner.id("Use"));
+  }
+}
+
 /// As Boost.Test does: Use is skipped when Make has failed.
 TEST(DeclaredSearch, ASkipBecauseOfWhatIsDeclaredIsNoFinding) {
   ModelRunner runner({ModelTest("Make").expects(0, 0).sets_if(0, 1, 1, 1),
