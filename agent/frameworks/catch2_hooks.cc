@@ -65,32 +65,43 @@ void make_tables(const Catch2Tests& tests) {
     test_of[t] = tests.begin + (size_t)t * catch2_test_size(major);
 }
 
-bool holds(const Catch2Tests& tests, const Catch2Test& wanted) {
+/// Each is read once: looking at a place that may not be there takes a system call. False when one
+/// does not look like a test.
+bool read_all(const Catch2Tests& tests, Catch2Test* to) {
   for (int i = 0; i < catch2_count(tests, major); ++i) {
-    Catch2Test test;
-    const char* at = tests.begin + (size_t)i * catch2_test_size(major);
-    if (read_catch2_test(major, at, &test) && test.identity == wanted.identity) return true;
+    if (!read_catch2_test(major, tests.begin + (size_t)i * catch2_test_size(major), &to[i]))
+      return false;
+  }
+  return true;
+}
+
+/// Begins behind where the last one was found: both lists are in the same order.
+bool holds(const Catch2Test* tests, int count, const Catch2Test& wanted, int* last) {
+  for (int i = 1; i <= count; ++i) {
+    int at = (*last + i) % count;
+    if (tests[at].identity != wanted.identity) continue;
+    *last = at;
+    return true;
   }
   return false;
 }
 
 /// Two tests may have the same name if their classes or tags differ; then the tags belong to it.
-bool is_named_before(int t, const Catch2Test& test) {
+bool is_named_before(const Catch2Test* tests, int t) {
+  const Text name = tests[t].name;
   for (int i = 0; i < t; ++i) {
-    Catch2Test other;
-    if (read_catch2_test(major, test_of[i], &other) && other.name.size == test.name.size &&
-        memcmp(other.name.data, test.name.data, test.name.size) == 0) {
+    if (tests[i].name.size == name.size && memcmp(tests[i].name.data, name.data, name.size) == 0)
       return true;
-    }
   }
   return false;
 }
 
-void list_one(int t, const Catch2Test& test, bool will_run) {
+void list_one(const Catch2Test* tests, int t, bool will_run) {
+  const Catch2Test& test = tests[t];
   ListedTest listed_test = ListedTest();
   Text tags = {text_room, write_catch2_tags(major, test_of[t], text_room, kTextRoom / 2)};
   Text name = test.name;
-  if (major == 3 && is_named_before(t, test) && name.size + tags.size + 1 < kTextRoom / 2) {
+  if (major == 3 && is_named_before(tests, t) && name.size + tags.size + 1 < kTextRoom / 2) {
     char* full = text_room + kTextRoom / 2;
     memcpy(full, name.data, name.size);
     full[name.size] = ' ';
@@ -108,12 +119,15 @@ void list_one(int t, const Catch2Test& test, bool will_run) {
 }
 
 /// False when one of them does not look like a test.
-bool list_all(const Catch2Tests& chosen) {
+bool list_all(const Catch2Tests& tests, const Catch2Tests& chosen) {
+  const int chosen_count = catch2_count(chosen, major);
+  Catch2Test* all = (Catch2Test*)agent_memory((size_t)test_count * sizeof(Catch2Test) + 1);
+  Catch2Test* picked = (Catch2Test*)agent_memory((size_t)chosen_count * sizeof(Catch2Test) + 1);
+  if (!read_all(tests, all) || !read_all(chosen, picked)) return false;
+  int last = -1;
   for (int t = 0; t < test_count; ++t) {
-    Catch2Test test;
-    if (!read_catch2_test(major, test_of[t], &test)) return false;
-    properties_of[t] = test.properties;
-    list_one(t, test, holds(chosen, test));
+    properties_of[t] = all[t].properties;
+    list_one(all, t, holds(picked, chosen_count, all[t], &last));
   }
   return true;
 }
@@ -128,12 +142,13 @@ const Catch2Tests& default_order(const void* registry, const void* config,
 
 /// Moment 4.
 void list_tests(const void* registry, const void* config, const Catch2Tests& sorted) {
-  make_tables(default_order(registry, config, sorted));
+  const Catch2Tests& tests = default_order(registry, config, sorted);
+  make_tables(tests);
   // Never given back: the framework's destructor for it is not ours to call.
   static Catch2Tests chosen;
   chosen = entry<FilterTests>(wire::kFilterTests)(
       &sorted, entry<ConfigTestSpec>(wire::kConfigTestSpec)(config), config);
-  if (!list_all(chosen)) give_up(wire::kLayoutUnknown);
+  if (!list_all(tests, chosen)) give_up(wire::kLayoutUnknown);
   finish_listing();
 }
 
