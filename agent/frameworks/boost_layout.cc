@@ -3,19 +3,14 @@
 #include "agent/frameworks/boost_layout.h"
 
 #include <string.h>
-#include <sys/uio.h>
 #include <unistd.h>
+
+#include "agent/frameworks/safe_read.h"
 
 namespace gordian_agent {
 namespace {
 
 const size_t kLongest = 1 << 20;  // bytes of a name
-
-/// Copies target memory; false instead of a fault when it is not there.
-bool peek(const void* at, void* out, size_t size) {
-  struct iovec local = {out, size}, remote = {const_cast<void*>(at), size};
-  return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)size;
-}
 
 bool is_text(const BoostText& text) {
   char byte;

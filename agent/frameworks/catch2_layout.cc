@@ -3,20 +3,15 @@
 #include "agent/frameworks/catch2_layout.h"
 
 #include <string.h>
-#include <sys/uio.h>
 #include <unistd.h>
+
+#include "agent/frameworks/safe_read.h"
 
 namespace gordian_agent {
 namespace {
 
 const size_t kLongest = 1u << 24;
 const int kMostLines = 10000000;
-
-/// A read that cannot crash.
-bool peek(const void* from, void* to, size_t size) {
-  struct iovec local = {to, size}, remote = {(void*)(uintptr_t)from, size};
-  return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)size;
-}
 
 /// Characters that are there, from the first to the one behind the last.
 bool is_there(const Text& text) {

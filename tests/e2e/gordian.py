@@ -102,6 +102,26 @@ class Case(unittest.TestCase):
     def gordian(self, *words, **how):
         return gordian(*words, cwd=how.pop("cwd", self.dir), **how)
 
+    def run_with(self, binary, *arguments, options=()):
+        """The facts of a run of the program with arguments of its own."""
+        return self.gordian("run", binary, *options, "--no-db", "--json", "-", "--",
+                            *arguments).json()
+
+    def kept_snapshots(self, name):
+        """The tests of a suite of the zoo after which the process went back, each run six times:
+        a snapshot for fewer branches is not worth taking."""
+        binary = self.zoo(name)
+        tests = order_of(self.run_json("run", binary, "--no-db"))
+        run = self.run_json("run", binary, "--order", self.order_file(*(tests * 6)), "--isolate",
+                            "snapshot", "-j1", "--no-db")
+        fell_back = {r["test"] for r in results(run) if r.get("fell_back")}
+        return [test for test in tests if test not in fell_back], tests
+
+    def order_file(self, *names):
+        path = self.dir / "order"
+        path.write_text("\n".join(names) + "\n")
+        return path
+
     def run_json(self, *words, code=None, **how):
         """`gordian run ... --json -` or `replay`; the facts. Checks the exit code if given."""
         ran = self.gordian(*words, "--json", "-", **how)
