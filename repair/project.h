@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What a test binary was built from and how it is built again: found from the binary itself (debug
+// information, CMakeCache.txt above it, the git checkout around its sources), or told by the user.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "suite/target.h"
+
+namespace gordian {
+
+struct ProjectOptions {
+  std::string build_command;          ///< --build; empty: found out
+  std::filesystem::path source_root;  ///< --source; empty: found out
+};
+
+struct Project {
+  Target target;
+  std::filesystem::path source_root;        ///< of the checkout, or CMAKE_HOME_DIRECTORY
+  std::filesystem::path build_dir;          ///< with CMakeCache.txt; empty: not a CMake build
+  std::string build_command;                ///< for sh -c
+  std::filesystem::path build_command_dir;  ///< where it runs
+  std::filesystem::path compile_commands;   ///< empty: none is there
+  std::string cmake_target;                 ///< that makes the binary; empty: unknown
+  std::filesystem::path cmake_file;         ///< where that target is declared, and on which line
+  int cmake_line = 0;
+  bool is_git = false;
+};
+
+Result<Project> find_project(const Target& target, const ProjectOptions& options);
+
+}  // namespace gordian

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// From explained dependences to patches that were seen to work: brittle tests first, each up the
+// ladder of strategies, every patch built and run in a copy of the project. Accepted patches stay
+// in the copy while the next dependence is worked on, so that together they are one diff.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "repair/source_facts.h"
+#include "repair/strategies.h"
+#include "repair/workspace.h"
+#include "suite/repair.h"
+
+namespace gordian {
+
+struct RepairOptions {
+  StrategyOptions strategies;
+  int random_orders = 20;  ///< of the whole suite, before and after
+  std::uint64_t seed = 1;
+  int confirmations = 3;  ///< runs of each order that must agree
+  std::function<bool()> should_stop = [] { return false; };
+};
+
+/// A dependence with what explains it.
+struct ExplainedForRepair {
+  Dependence dependence;
+  Explanation explanation;
+};
+
+class RepairListener {
+ public:
+  virtual ~RepairListener() = default;
+  virtual void step(const Dependence& dependence, std::string_view what) = 0;
+  virtual void attempted(const Dependence& dependence, const RepairAttempt& attempt) = 0;
+  virtual void repaired(const Dependence& dependence, const Repair& repair) = 0;
+};
+
+struct RepairResult {
+  std::vector<Repair> repairs;  ///< in the order of the dependences given
+  ChangedFiles files;           ///< of all accepted patches together
+  std::string diff;             ///< the same
+  std::string commit_message;
+  int failing_before = 0, failing_after = 0;  ///< tests that some random order makes differ
+  int random_orders = 0;
+};
+
+/// Gives facts of source files, as they are in the copy after the given changes.
+using FactsOf = std::function<Result<SourceFacts>(const std::vector<std::string>& files)>;
+
+Result<RepairResult> repair(const Suite& suite, const std::vector<ExplainedForRepair>& dependences,
+                            Workspace& workspace, const FactsOf& facts_of,
+                            const RepairOptions& options, RepairListener& listener);
+
+}  // namespace gordian
