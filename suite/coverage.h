@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What each test of a suite covers: statements (source lines) and functions, as sets of small
+// numbers, so that 5,000 tests x 50,000 lines stay small and quick. Plain values; stored, ranked
+// and reported.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace gordian {
+
+/// A set of numbers below a fixed size, one bit each.
+class CoverSet {
+ public:
+  CoverSet() = default;
+  explicit CoverSet(std::size_t size) : size_(size), words_((size + 63) / 64) {}
+
+  std::size_t size() const { return size_; }
+  void add(std::size_t unit) { words_[unit / 64] |= std::uint64_t{1} << (unit % 64); }
+  bool has(std::size_t unit) const { return (words_[unit / 64] >> (unit % 64) & 1) != 0; }
+  std::size_t count() const;
+  /// How many of this set are not in `other`. Both have the same size.
+  std::size_t count_outside(const CoverSet& other) const;
+  void merge(const CoverSet& other);
+  std::span<const std::uint64_t> words() const { return words_; }
+  std::span<std::uint64_t> words() { return words_; }
+
+  bool operator==(const CoverSet&) const = default;
+
+ private:
+  std::size_t size_ = 0;
+  std::vector<std::uint64_t> words_;
+};
+
+/// A line with code, or a function.
+struct CoverUnit {
+  std::string file;      ///< absolute
+  int line = 0;          ///< of a function: its first one
+  std::string function;  ///< demangled; empty for a line
+};
+
+/// One kind of unit over all tests.
+struct CoverTable {
+  std::vector<CoverUnit> units;  ///< sorted by file, line, function
+  std::vector<CoverSet> tests;   ///< by place in the suite's default order
+};
+
+struct Coverage {
+  CoverTable statements, functions;
+  std::string source;  ///< "counters of this run", "gcov", "llvm-cov": where it is from
+  std::vector<std::string> notices;  ///< what is not in it and why, a sentence each
+};
+
+}  // namespace gordian
