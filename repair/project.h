@@ -21,7 +21,8 @@ struct ProjectOptions {
 
 struct Project {
   Target target;
-  std::filesystem::path source_root;        ///< of the checkout, or CMAKE_HOME_DIRECTORY
+  std::filesystem::path source_root;               ///< of the checkout, or CMAKE_HOME_DIRECTORY
+  std::vector<std::filesystem::path> source_dirs;  ///< with sources outside of the root
   std::filesystem::path build_dir;          ///< with CMakeCache.txt; empty: not a CMake build
   std::string build_command;                ///< for sh -c
   std::filesystem::path build_command_dir;  ///< where it runs
@@ -32,6 +33,8 @@ struct Project {
   bool is_git = false;
 };
 
+/// Reads only. What the build system alone can tell (compile commands that were not written yet,
+/// the target and its line) is asked for in the copy: see Workspace::project().
 Result<Project> find_project(const Target& target, const ProjectOptions& options);
 
 }  // namespace gordian

@@ -22,7 +22,8 @@ struct RepairOptions {
   StrategyOptions strategies;
   int random_orders = 20;  ///< of the whole suite, before and after
   std::uint64_t seed = 1;
-  int confirmations = 3;  ///< runs of each order that must agree
+  int confirmations = 3;       ///< runs of each order that must agree
+  bool accept_partly = false;  ///< keep a patch that is only partly verified, if none is better
   std::function<bool()> should_stop = [] { return false; };
 };
 
@@ -47,13 +48,27 @@ struct RepairResult {
   std::string commit_message;
   int failing_before = 0, failing_after = 0;  ///< tests that some random order makes differ
   int random_orders = 0;
+  std::vector<RepairCheck> checks;  ///< of all accepted patches together
+  bool interrupted = false;
 };
 
 /// Gives facts of source files, as they are in the copy after the given changes.
 using FactsOf = std::function<Result<SourceFacts>(const std::vector<std::string>& files)>;
 
+/// Where patches come from: the ladder of strategies.h, or what a test puts in its place.
+struct RepairLadder {
+  std::function<Proposals(const RepairTask&)> propose;
+  std::function<Proposals(const std::vector<RepairTask>&)> propose_for_all;
+};
+
+/// `suite`: the one that the dependences' ids belong to. The copy is built as it is first; that it
+/// cannot be, or lacks a test of these, is an error. should_stop ends it with what is known.
 Result<RepairResult> repair(const Suite& suite, const std::vector<ExplainedForRepair>& dependences,
                             Workspace& workspace, const FactsOf& facts_of,
                             const RepairOptions& options, RepairListener& listener);
+Result<RepairResult> repair(const Suite& suite, const std::vector<ExplainedForRepair>& dependences,
+                            Workspace& workspace, const FactsOf& facts_of,
+                            const RepairOptions& options, RepairListener& listener,
+                            const RepairLadder& ladder);
 
 }  // namespace gordian

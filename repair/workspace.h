@@ -11,11 +11,13 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "engine/executor.h"
 #include "repair/change.h"
 #include "repair/project.h"
 #include "suite/run.h"
@@ -30,11 +32,22 @@ struct BuildResult {
   double seconds = 0;
 };
 
+struct WorkspaceOptions {
+  ExecutorOptions engine;               ///< how orders are run; should_stop ends builds too
+  std::chrono::seconds build_limit{0};  ///< of one build or helper; 0: none
+
+  WorkspaceOptions() { engine.limits.test_timeout = std::chrono::seconds(10); }
+};
+
 class Workspace {
  public:
   /// An error says why this machine or this project does not allow it, and what to do instead.
-  static Result<std::unique_ptr<Workspace>> open(const Project& project);
+  static Result<std::unique_ptr<Workspace>> open(const Project& project,
+                                                 const WorkspaceOptions& options = {});
   virtual ~Workspace() = default;
+
+  /// With what the build system told in the copy. Paths are those of the user's tree.
+  virtual const Project& project() const = 0;
 
   /// Makes the files of the copy these (and those of an earlier call that are not named the real
   /// ones again), then builds. `tell` gets the build's lines as they come.
@@ -47,6 +60,8 @@ class Workspace {
   /// Names of the tests of the program in the copy, in their default order.
   virtual Result<Suite> suite() = 0;
 
+  /// A file as it is in the copy; nullopt: not there, or not readable.
+  virtual std::optional<std::string> read(const std::string& file) = 0;
   /// Runs a helper (cmake, gordian-facts) in the copy.
   virtual Result<int> helper(const std::vector<std::string>& argv, std::string& output) = 0;
 };
