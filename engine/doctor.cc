@@ -145,7 +145,7 @@ Finding sanitizer(const ElfFacts& facts) {
 }
 
 Finding coverage(const ElfFacts& facts) {
-  if (facts.coverage == Coverage::none) return {State::good, "coverage", "not instrumented", ""};
+  if (facts.coverage == CounterKind::none) return {State::good, "coverage", "not instrumented", ""};
   return {State::limit, "coverage", std::string(to_string(facts.coverage)),
           "counters are written as each forked test ends; private files are off so that they reach "
           "the disk"};

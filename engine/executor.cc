@@ -100,7 +100,7 @@ Result<Suite> Executor::list(const Target& target, const ElfFacts& facts,
 
 Status Executor::prepare_private_fs() {
   if (!options_.private_fs) return {};
-  if (facts_.coverage != Coverage::none && !options_.private_fs_required) {
+  if (facts_.coverage != CounterKind::none && !options_.private_fs_required) {
     notices_.push_back({Notice::Level::info,
                         "private files are off: this is a coverage build, and its counters must "
                         "reach the disk"});

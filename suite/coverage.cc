@@ -24,4 +24,8 @@ void CoverSet::merge(const CoverSet& other) {
   for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= other.words_[i];
 }
 
+std::string_view to_string(CoverageWay way) {
+  return way == CoverageWay::alone ? "alone" : "in order";
+}
+
 }  // namespace gordian

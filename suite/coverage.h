@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gordian {
@@ -47,12 +48,22 @@ struct CoverUnit {
 /// One kind of unit over all tests.
 struct CoverTable {
   std::vector<CoverUnit> units;  ///< sorted by file, line, function
-  std::vector<CoverSet> tests;   ///< by place in the suite's default order
+  std::vector<CoverSet> tests;   ///< by TestId, all of the suite; empty for one that did not run
 };
+
+/// How the tests ran.
+enum class CoverageWay : std::uint8_t {
+  alone,    ///< each from the state before the first test: what it covers by itself, whatever ran
+            ///< before; suite set-up and first uses are in the row of every test that needs them
+  in_order  ///< one after another in one process, in the default order: what only the first one
+            ///< does is in the first one's row
+};
+std::string_view to_string(CoverageWay way);
 
 struct Coverage {
   CoverTable statements, functions;
-  std::string source;  ///< "counters of this run", "gcov", "llvm-cov": where it is from
+  CoverageWay way = CoverageWay::alone;
+  std::string source;  ///< "gcc counters", "clang counters", "lcov", ...: where it is from
   std::vector<std::string> notices;  ///< what is not in it and why, a sentence each
 };
 

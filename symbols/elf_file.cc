@@ -63,9 +63,9 @@ std::string_view to_string(Sanitizer sanitizer) {
   return kWords[static_cast<std::size_t>(sanitizer)];
 }
 
-std::string_view to_string(Coverage coverage) {
+std::string_view to_string(CounterKind kind) {
   constexpr std::array kWords = {"none"sv, "gcov"sv, "llvm"sv};
-  return kWords[static_cast<std::size_t>(coverage)];
+  return kWords[static_cast<std::size_t>(kind)];
 }
 
 void ElfFile::ElfEnd::operator()(Elf* elf) const {
@@ -212,7 +212,7 @@ void ElfFile::read_symbols() {
   facts_.has_symtab = std::any_of(sections_.begin(), sections_.end(),
                                   [](const Section& s) { return s.type == SHT_SYMTAB; });
   if (!gcov && !facts_.has_symtab) gcov = contains_bytes("GCOV_PREFIX_STRIP\0"sv);
-  facts_.coverage = llvm ? Coverage::llvm : gcov ? Coverage::gcov : Coverage::none;
+  facts_.coverage = llvm ? CounterKind::llvm : gcov ? CounterKind::gcov : CounterKind::none;
 }
 
 std::string_view ElfFile::section_bytes(std::size_t index) const {

@@ -25,10 +25,11 @@ struct Elf;  // of libelf
 namespace gordian {
 
 enum class Sanitizer : std::uint8_t { none, address, thread, memory, undefined };
-enum class Coverage : std::uint8_t { none, gcov, llvm };
+/// What counts which code runs, in a build for coverage.
+enum class CounterKind : std::uint8_t { none, gcov, llvm };
 
 std::string_view to_string(Sanitizer sanitizer);
-std::string_view to_string(Coverage coverage);
+std::string_view to_string(CounterKind kind);
 
 /// What can be said of the file as a whole.
 struct ElfFacts {
@@ -43,7 +44,7 @@ struct ElfFacts {
   std::string rpath;    ///< DT_RPATH as written, $ORIGIN included
   std::string runpath;  ///< DT_RUNPATH as written
   Sanitizer sanitizer = Sanitizer::none;
-  Coverage coverage = Coverage::none;
+  CounterKind coverage = CounterKind::none;
 };
 
 struct Symbol {

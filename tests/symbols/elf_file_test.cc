@@ -118,9 +118,9 @@ TEST_F(ElfFileTest, TellsInstrumentationApart) {
   EXPECT_EQ(facts("sanitize_address").sanitizer, Sanitizer::address);
   EXPECT_EQ(facts("sanitize_thread").sanitizer, Sanitizer::thread);
   EXPECT_EQ(facts("sanitize_undefined").sanitizer, Sanitizer::undefined);
-  EXPECT_EQ(facts("no_framework").coverage, Coverage::none);
-  EXPECT_EQ(facts("gcov_plain").coverage, Coverage::gcov);
-  EXPECT_EQ(facts("gcov_stripped").coverage, Coverage::gcov);
+  EXPECT_EQ(facts("no_framework").coverage, CounterKind::none);
+  EXPECT_EQ(facts("gcov_plain").coverage, CounterKind::gcov);
+  EXPECT_EQ(facts("gcov_stripped").coverage, CounterKind::gcov);
   EXPECT_TRUE(facts("with_adapter").has_agent_adapter);
   EXPECT_FALSE(facts("gtest_plain").has_agent_adapter);
 }
