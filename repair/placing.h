@@ -27,9 +27,14 @@ std::optional<Edit> insert_last(const std::string& content, const TextRange& bod
 std::optional<Edit> insert_member(const std::string& content, const TextRange& class_body,
                                   const std::string& text);
 
-/// `#include <x>` or `#include "x"` where the file keeps its includes of that kind: sorted among
-/// them if they are sorted, behind the last one of its kind else; inside of an include guard, below
-/// the file's opening comment. nullopt: it is included already.
+/// The text of some lines (a statement) without the indentation that its first line has in its
+/// file, to be inserted elsewhere.
+std::string dedented(const std::string& content, const TextRange& range);
+
+/// `<x>` or `"x"` (`#include` may stand before it) where the file keeps its includes of that kind:
+/// sorted among them if they are sorted, behind the last one of its kind else; inside of an include
+/// guard, below the file's opening comment. nullopt: it is included already. Only what stands
+/// before the first line of code counts, and nothing that is inside of another #if.
 std::optional<Edit> insert_include(const std::string& file, const std::string& content,
                                    const std::string& include);
 

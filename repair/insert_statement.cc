@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include <algorithm>
+
+#include "repair/layout.h"
+#include "repair/lexer.h"
+#include "repair/placing.h"
+
+namespace gordian {
+
+namespace {
+
+/// The braces of a body in their text, and how its lines are indented.
+class Body {
+ public:
+  Body(const std::string& content, const TextRange& range)
+      : content_(content),
+        file_(range.file),
+        tokens_(lex(content)),
+        code_(content_, tokens_),
+        newline_(newline_of(content)) {
+    if (range.end > content.size() || range.begin + 2 > range.end) return;
+    open_ = code_.at_or_after(range.begin);
+    close_ = code_.at_or_after(range.end - 1);
+    found_ = code_.is(open_, "{") && code_[open_].begin == range.begin && code_.is(close_, "}") &&
+             code_[close_].begin == range.end - 1 && code_.partner(open_) == close_;
+    if (!found_) return;
+    inside_ = code_[open_].end;
+    end_ = code_[close_].begin;
+    outer_ = first_in_line(content, end_) ? indentation_at(content, end_)
+                                          : indentation_at(content, range.begin);
+    inner_ = inner_indentation();
+  }
+
+  bool found() const { return found_; }
+  const Code& code() const { return code_; }
+  std::size_t open() const { return open_; }
+  std::size_t inside() const { return inside_; }
+
+  /// On lines of its own, at `offset` inside of the braces: code may stand before it and behind it
+  /// in its line.
+  Edit lines_at(std::size_t offset, std::string_view text) const {
+    const std::size_t begin = blanks_before(offset), behind = blanks_behind(offset);
+    std::string lines = newline_ + indented(text, inner_, newline_);
+    if (at_newline(behind)) return {file_, offset, 0, lines};  // blanks there are not ours to touch
+    lines += newline_ + (behind == end_ ? outer_ : inner_);
+    return {file_, begin, behind - begin, lines};
+  }
+
+  /// Before the closing brace, which has its line to itself.
+  Edit lines_before_end(std::string_view text) const {
+    const std::size_t line = line_begin(content_, end_);
+    return {file_, line, 0, indented(text, inner_, newline_) + newline_};
+  }
+
+  /// All on one line: every part gets one of its own.
+  Edit opened(std::string_view first, std::string_view last) const {
+    std::string lines = newline_;
+    const std::string_view held = trimmed(inside_, end_);
+    for (const std::string_view part : {first, held, last}) {
+      if (!part.empty()) lines += indented(part, inner_, newline_) + newline_;
+    }
+    return {file_, inside_, end_ - inside_, lines + outer_};
+  }
+
+  bool on_one_line() const {
+    return content_.substr(inside_, end_ - inside_).find('\n') == std::string::npos;
+  }
+  bool end_has_a_line() const { return first_in_line(content_, end_); }
+
+  /// Where a line can follow that of `offset`: behind the comment, if it ends with one.
+  std::size_t behind_comment(std::size_t offset) const {
+    for (const Token& token : tokens_) {
+      if (token.begin < offset || token.kind != TokenKind::comment) continue;
+      const bool same_line = line_begin(content_, token.begin) == line_begin(content_, offset);
+      const bool whole = at_newline(blanks_behind(token.end));
+      return same_line && whole && blanks_behind(offset) == token.begin ? token.end : offset;
+    }
+    return offset;
+  }
+
+ private:
+  bool at_newline(std::size_t offset) const {
+    return offset >= content_.size() || content_[offset] == '\n' || content_[offset] == '\r';
+  }
+  std::size_t blanks_behind(std::size_t offset) const {
+    return std::min(content_.find_first_not_of(" \t", offset), content_.size());
+  }
+  std::size_t blanks_before(std::size_t offset) const {
+    while (offset > inside_ && (content_[offset - 1] == ' ' || content_[offset - 1] == '\t')) {
+      --offset;
+    }
+    return offset;
+  }
+  std::string_view trimmed(std::size_t begin, std::size_t end) const {
+    std::string_view text = std::string_view(content_).substr(begin, end - begin);
+    const std::size_t first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+  }
+
+  bool is_label(std::size_t index) const {
+    return code_.is(index + 1, ":") && code_.is_identifier(index);
+  }
+
+  /// Of the first line that holds code (or else a comment), or one level more than the braces.
+  std::string inner_indentation() const {
+    for (std::size_t i = open_ + 1; i < close_; ++i) {
+      if (is_label(i)) {
+        ++i;
+      } else if (first_in_line(content_, code_[i].begin)) {
+        return std::string(indentation_at(content_, code_[i].begin));
+      } else if (const std::size_t partner = code_.partner(i);
+                 partner != Code::kNone && partner > i) {
+        i = partner;
+      }
+    }
+    for (const Token& token : tokens_) {
+      const bool in = token.begin > inside_ && token.end <= end_;
+      if (in && token.kind == TokenKind::comment && first_in_line(content_, token.begin)) {
+        return std::string(indentation_at(content_, token.begin));
+      }
+    }
+    return outer_ + indentation_unit(code_);
+  }
+
+  const std::string& content_;
+  std::string file_;
+  std::vector<Token> tokens_;
+  Code code_;
+  std::string newline_;
+  bool found_ = false;
+  std::size_t open_ = 0, close_ = 0;  ///< tokens
+  std::size_t inside_ = 0, end_ = 0;  ///< offsets: behind {, of }
+  std::string outer_, inner_;
+};
+
+bool is_access(const Code& code, std::size_t index) {
+  const std::string_view word = code.text(index);
+  return (word == "public" || word == "protected" || word == "private") && code.is(index + 1, ":");
+}
+
+}  // namespace
+
+std::optional<Edit> insert_first(const std::string& content, const TextRange& body,
+                                 const std::string& text) {
+  const Body place(content, body);
+  if (!place.found()) return std::nullopt;
+  if (place.on_one_line()) return place.opened(text, {});
+  return place.lines_at(place.behind_comment(place.inside()), text);
+}
+
+std::optional<Edit> insert_last(const std::string& content, const TextRange& body,
+                                const std::string& text) {
+  const Body place(content, body);
+  if (!place.found()) return std::nullopt;
+  if (place.on_one_line()) return place.opened({}, text);
+  if (place.end_has_a_line()) return place.lines_before_end(text);
+  return place.lines_at(body.end - 1, text);
+}
+
+std::optional<Edit> insert_member(const std::string& content, const TextRange& class_body,
+                                  const std::string& text) {
+  const Body place(content, class_body);
+  if (!place.found()) return std::nullopt;
+  const bool labelled = is_access(place.code(), place.open() + 1);
+  if (place.on_one_line()) {
+    return labelled ? place.lines_at(place.code()[place.open() + 2].end, text)
+                    : place.opened(text, {});
+  }
+  const std::size_t behind = labelled ? place.code()[place.open() + 2].end : place.inside();
+  return place.lines_at(place.behind_comment(behind), text);
+}
+
+std::string dedented(const std::string& content, const TextRange& range) {
+  if (range.begin > range.end || range.end > content.size()) return {};
+  const std::string_view indentation = indentation_at(content, range.begin);
+  const std::string text = content.substr(range.begin, range.end - range.begin);
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = next_line(text, at);
+    std::string line = text.substr(at, end - at);
+    if (at > 0 && line.compare(0, indentation.size(), indentation) == 0) {
+      line.erase(0, indentation.size());
+    }
+    if (line.size() >= 2 && line.compare(line.size() - 2, 2, "\r\n") == 0) {
+      line.replace(line.size() - 2, 2, "\n");
+    }
+    result += line;
+    at = end;
+  }
+  return result;
+}
+
+}  // namespace gordian
