@@ -13,6 +13,7 @@
 #include "cli/level.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
+#include "cli/stored_groups.h"
 #include "cli/stored_ids.h"
 #include "cli/stored_suite.h"
 #include "engine/interrupt.h"
@@ -35,12 +36,6 @@ struct ExplainCommand {
   CLI::Option* timeout_option = nullptr;
 };
 
-/// Dependences of one target.
-struct Group {
-  std::vector<StoredDependence> stored;
-  BinaryIdentity binary;
-};
-
 class Explaining {
  public:
   Explaining(const ExplainCommand& command, const CommonOptions& common,
@@ -48,12 +43,12 @@ class Explaining {
       : command_(command), common_(common), terminal_(terminal) {}
 
   /// Opens the database and reads what was asked for.
-  Result<std::vector<Group>> load();
-  Result<ExplainFacts> explain_group(const Group& group);
+  Result<std::vector<DependenceGroup>> load();
+  Result<ExplainFacts> explain_group(const DependenceGroup& group);
 
  private:
-  Result<std::vector<int>> asked_ids();
-  Result<std::optional<StoredExplanation>> known(const Group& group, const StoredDependence& d) {
+  Result<std::optional<StoredExplanation>> known(const DependenceGroup& group,
+                                                 const StoredDependence& d) {
     if (command_.again) return std::optional<StoredExplanation>();
     return known_explanation(*explanations_, d.id, group.binary.sha256, d.witness, options());
   }
@@ -62,7 +57,8 @@ class Explaining {
     options.sites = !command_.no_sites;
     return options;
   }
-  Result<ExplainJob> job_for(const Group& group, const std::vector<StoredDependence>& missing);
+  Result<ExplainJob> job_for(const DependenceGroup& group,
+                             const std::vector<StoredDependence>& missing);
 
   const ExplainCommand& command_;
   const CommonOptions& common_;
@@ -71,18 +67,7 @@ class Explaining {
   std::optional<ExplanationStore> explanations_;
 };
 
-Result<std::vector<int>> Explaining::asked_ids() {
-  if (command_.ids.empty()) return dependences_->of_last_search();
-  std::vector<int> ids;
-  for (const std::string& word : command_.ids) {
-    auto id = parse_dependence_id(word);
-    if (!id) return id.error();
-    if (std::find(ids.begin(), ids.end(), *id) == ids.end()) ids.push_back(*id);
-  }
-  return ids;
-}
-
-Result<std::vector<Group>> Explaining::load() {
+Result<std::vector<DependenceGroup>> Explaining::load() {
   const std::string what = command_.ids.empty() ? "search" : command_.ids.front();
   if (auto missing = missing_database(what, common_)) return *missing;
   auto dependences = DependenceStore::open(common_.db_path());
@@ -91,22 +76,12 @@ Result<std::vector<Group>> Explaining::load() {
   auto explanations = ExplanationStore::open(common_.db_path());
   if (!explanations) return explanations.error();
   explanations_.emplace(std::move(*explanations));
-  auto ids = asked_ids();
+  auto ids = asked_dependences(command_.ids, *dependences_);
   if (!ids) return ids.error();
-  std::vector<Group> groups;
-  for (int id : *ids) {
-    auto stored = dependences_->load(id);
-    if (!stored) return stored.error();
-    auto at = std::find_if(groups.begin(), groups.end(), [&stored](const Group& group) {
-      return same_target(group.stored.front().target, stored->target);
-    });
-    if (at == groups.end()) at = groups.insert(at, Group{});
-    at->stored.push_back(std::move(*stored));
-  }
-  return groups;
+  return load_groups(*ids, *dependences_);
 }
 
-Result<ExplainJob> Explaining::job_for(const Group& group,
+Result<ExplainJob> Explaining::job_for(const DependenceGroup& group,
                                        const std::vector<StoredDependence>& missing) {
   ExplainJob job;
   job.target = group.stored.front().target;
@@ -133,7 +108,7 @@ Result<ExplainJob> Explaining::job_for(const Group& group,
   return job;
 }
 
-Result<ExplainFacts> Explaining::explain_group(const Group& group) {
+Result<ExplainFacts> Explaining::explain_group(const DependenceGroup& group) {
   std::vector<std::optional<StoredExplanation>> known_ones;
   std::vector<StoredDependence> missing;
   for (const StoredDependence& stored : group.stored) {
@@ -167,19 +142,6 @@ Result<ExplainFacts> Explaining::explain_group(const Group& group) {
     facts.explained.push_back(std::move(explained));
   }
   return facts;
-}
-
-/// The build that is there now must be the one in which each was found.
-Status check_build(Group& group) {
-  const StoredDependence& first = group.stored.front();
-  if (auto gone = binary_gone(first)) return *gone;
-  auto identity = identity_of(first.target);
-  if (!identity) return identity.error();
-  group.binary = std::move(*identity);
-  for (const StoredDependence& stored : group.stored) {
-    if (auto rebuilt = rebuilt_since(stored, group.binary)) return *rebuilt;
-  }
-  return {};
 }
 
 void print_group(const ExplainFacts& facts, const Style& style, int fd) {
@@ -218,7 +180,7 @@ int explain_all(const ExplainCommand& command, const CommonOptions& common) {
   }
   std::vector<ExplainFacts> all;
   int code = kExitOk;
-  for (Group& group : *groups) {
+  for (DependenceGroup& group : *groups) {
     Status same_build = check_build(group);
     if (!same_build) {
       code = std::max(code, report_error(same_build.error()));

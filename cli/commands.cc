@@ -20,8 +20,9 @@ constexpr const char* kAbout =
     "which tests ran before them. It works on the test binary as it is.";
 
 constexpr const char* kFooter =
-    "Exit codes: 0 all as expected, 1 tests failed, dependences found or not explained, 2 usage,\n"
-    "3 the target could not be run, 4 internal error, 130 interrupted (results so far are kept).";
+    "Exit codes: 0 all as expected, 1 tests failed, dependences found, not explained or not\n"
+    "repaired, 2 usage, 3 the target could not be run or built, 4 internal error,\n"
+    "130 interrupted (results so far are kept).";
 
 /// A first word that is no command: say which one was probably meant.
 int unknown_command(const std::string& word) {

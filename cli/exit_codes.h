@@ -10,9 +10,9 @@ namespace gordian {
 
 enum ExitCode : int {
   kExitOk = 0,             ///< all as expected
-  kExitTestsFailed = 1,    ///< tests failed, dependences were found, or are not explained
+  kExitTestsFailed = 1,    ///< tests failed; dependences were found, not explained or not repaired
   kExitUsage = 2,          ///< the command line, or a file it names, is wrong
-  kExitTarget = 3,         ///< the target could not be run
+  kExitTarget = 3,         ///< the target could not be run or built
   kExitInternal = 4,       ///< our fault, or the machine's
   kExitInterrupted = 130,  ///< Ctrl-C; results so far are kept
 };

@@ -4,8 +4,8 @@
 
 #include <chrono>
 
-#include "cli/explain_display.h"
 #include "cli/screen.h"
+#include "cli/step_display.h"
 #include "engine/inspect.h"
 #include "engine/interrupt.h"
 #include "explain/explain_processes.h"
@@ -26,7 +26,7 @@ std::vector<std::string> names(const Suite& suite, const Order& order) {
 /// One event stream, two consumers.
 class Listener : public ExplainListener {
  public:
-  Listener(const ExplainJob& job, ExplanationStore* store, ExplainDisplay& display)
+  Listener(const ExplainJob& job, ExplanationStore* store, StepDisplay& display)
       : job_(job), store_(store), display_(display) {}
 
   void step(const Dependence& dependence, std::string_view what) override {
@@ -34,7 +34,7 @@ class Listener : public ExplainListener {
   }
 
   void explained(const Dependence& dependence, const Explanation& explanation) override {
-    display_.explained();
+    display_.done_one();
     if (store_ == nullptr || (!explanation.proved && cut_short())) return;
     StoredExplanation stored;
     stored.explanation = explanation;
@@ -56,7 +56,7 @@ class Listener : public ExplainListener {
 
   const ExplainJob& job_;
   ExplanationStore* store_;
-  ExplainDisplay& display_;
+  StepDisplay& display_;
   Clock::time_point started_ = Clock::now();
   Status trouble_;
 };
@@ -69,8 +69,8 @@ Result<std::vector<Explanation>> explain_on_screen(const ExplainJob& job, Explan
   auto inspection = processes ? Result<Inspection>(Inspection{}) : inspect(job.target);
   if (!inspection) return inspection.error();
   if (!inspection->unhookable.empty()) return unhookable_error(inspection->unhookable);
-  ExplainDisplay display(job.suite, job.dependences.size(), screen_options(terminal),
-                         sink_to(kScreen));
+  StepDisplay display("Explain", job.suite, job.dependences.size(), screen_options(terminal),
+                      sink_to(kScreen));
   ExecutorOptions engine = job.engine;
   engine.hook_offsets = inspection->hook_offsets;
   engine.should_stop = [&display] {

@@ -33,6 +33,19 @@ Suite suite_of_names(const std::vector<StoredDependence>& stored) {
   return Suite(processes ? Framework::process : Framework::unknown, "", std::move(tests));
 }
 
+namespace {
+
+/// Those that the suite still has: without one of them the dependence is still one.
+std::vector<TestId> still_there(const std::vector<std::string>& names, const Suite& suite) {
+  std::vector<TestId> tests;
+  for (const std::string& name : names) {
+    if (auto id = suite.find(name)) tests.push_back(*id);
+  }
+  return tests;
+}
+
+}  // namespace
+
 Result<Dependence> to_dependence(const StoredDependence& stored, const Suite& suite) {
   Dependence d;
   d.id = stored.id;
@@ -50,6 +63,8 @@ Result<Dependence> to_dependence(const StoredDependence& stored, const Suite& su
   }
   d.test = d.witness.back();
   d.by.assign(d.witness.begin(), d.witness.end() - 1);
+  d.singles = still_there(stored.singles, suite);
+  d.cleaners = still_there(stored.cleaners, suite);
   d.expected = stored.expected;
   d.alone = stored.alone;
   d.witnessed = stored.witnessed;

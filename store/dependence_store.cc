@@ -22,6 +22,8 @@ json names(const Suite& suite, const Order& order) {
 json replay_json(const Suite& suite, const Dependence& dependence) {
   return {{"role", to_string(dependence.role)},
           {"witness", names(suite, dependence.witness)},
+          {"singles", names(suite, dependence.singles)},
+          {"cleaners", names(suite, dependence.cleaners)},
           {"expected", outcome_json(dependence.expected)},
           {"alone", outcome_json(dependence.alone)},
           {"witnessed", outcome_json(dependence.witnessed)}};
@@ -107,6 +109,8 @@ Result<StoredDependence> DependenceStore::load(int id) {
     stored.build_id = query.text(4);
     stored.role = parse_role(facts.at("role").get<std::string>()).value_or(Role::victim);
     facts.at("witness").get_to(stored.witness);
+    stored.singles = facts.value("singles", std::vector<std::string>());  // older rows have none
+    stored.cleaners = facts.value("cleaners", std::vector<std::string>());
     stored.expected = outcome_from(facts.at("expected"));
     stored.alone = outcome_from(facts.at("alone"));
     stored.witnessed = outcome_from(facts.at("witnessed"));
@@ -121,10 +125,26 @@ Result<std::vector<int>> DependenceStore::of_last_search() {
   auto last = database_.prepare("SELECT max(id) FROM searches").first_integer();
   if (!last) return last.error();
   if (!*last) return usage_error("the database has no search yet", "gordian detect makes one");
+  return of_search(**last);
+}
+
+Result<std::vector<int>> DependenceStore::of_last_search(const std::string& binary_path) {
+  auto last = database_.prepare("SELECT max(id) FROM searches WHERE binary_path = ?1")
+                  .bind(binary_path)
+                  .first_integer();
+  if (!last) return last.error();
+  if (!*last) {
+    return usage_error(fmt::format("the database has no search of {}", binary_path),
+                       fmt::format("gordian detect {} makes one", binary_path));
+  }
+  return of_search(**last);
+}
+
+Result<std::vector<int>> DependenceStore::of_search(std::int64_t search) {
   std::vector<int> ids;
   Statement query =
       database_.prepare("SELECT id FROM dependences WHERE search_id = ?1 ORDER BY id");
-  Status read = query.bind(**last).each([&ids](Statement& row) {
+  Status read = query.bind(search).each([&ids](Statement& row) {
     ids.push_back(row.small_integer(0));
     return Status();
   });

@@ -16,13 +16,14 @@
 
 namespace gordian {
 
-/// What a replay needs.
+/// What a replay, an explanation and a repair need.
 struct StoredDependence {
   int id = 0;
   Target target;
   std::string sha256, build_id;  ///< of the build in which it was found last
   std::string test;
   std::vector<std::string> witness;
+  std::vector<std::string> singles, cleaners;  ///< as in Dependence, as far as they were found
   Role role = Role::victim;
   Outcome expected, alone, witnessed;
 };
@@ -44,12 +45,15 @@ class DependenceStore {
 
   /// The numbers of what the last search found, ascending; a usage error when there was none.
   Result<std::vector<int>> of_last_search();
+  /// The same for the last search of one binary.
+  Result<std::vector<int>> of_last_search(const std::string& binary_path);
 
  private:
   explicit DependenceStore(Database database) : database_(std::move(database)) {}
   Result<int> save_one(const DetectFacts& facts, const Dependence& dependence,
                        std::int64_t search_id);
   Error unknown(int id);
+  Result<std::vector<int>> of_search(std::int64_t search);
 
   Database database_;
 };

@@ -251,12 +251,46 @@ CREATE TABLE data_flows (
 ) STRICT;
 )sql";
 
-constexpr std::array<Migration, 5> kMigrations = {{
+constexpr const char* kVersion6 = R"sql(
+PRAGMA user_version = 6;
+
+CREATE TABLE fixes (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  binary_path     TEXT NOT NULL,
+  sha256          TEXT NOT NULL,
+  settings        TEXT NOT NULL,
+  created_unix_ms INTEGER NOT NULL,
+  diff            BLOB NOT NULL,
+  facts           TEXT NOT NULL,
+  UNIQUE (binary_path, settings)
+) STRICT;
+
+CREATE TABLE repairs (
+  fix_id        INTEGER NOT NULL REFERENCES fixes (id) ON DELETE CASCADE,
+  position      INTEGER NOT NULL,
+  dependence_id INTEGER NOT NULL REFERENCES dependences (id) ON DELETE CASCADE,
+  verified      INTEGER NOT NULL,
+  facts         TEXT NOT NULL,
+  PRIMARY KEY (fix_id, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX repairs_by_dependence ON repairs (dependence_id);
+
+CREATE TABLE fix_files (
+  fix_id INTEGER NOT NULL REFERENCES fixes (id) ON DELETE CASCADE,
+  path   TEXT NOT NULL,
+  before BLOB,
+  after  BLOB NOT NULL,
+  PRIMARY KEY (fix_id, path)
+) STRICT;
+)sql";
+
+constexpr std::array<Migration, 6> kMigrations = {{
     {1, kVersion1},
     {2, kVersion2},
     {3, kVersion3},
     {4, kVersion4},
     {5, kVersion5},
+    {6, kVersion6},
 }};
 
 Status apply(Database& database, const Migration& step) {

@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "suite/explanation.h"
 #include "suite/outcome.h"
+#include "suite/repair.h"
 #include "suite/run.h"
 #include "suite/test.h"
 
@@ -95,6 +96,29 @@ inline constexpr std::array<StoredWord<CarrierKind>, 21> kStoredWords<CarrierKin
     {CarrierKind::thread, "thread"},     {CarrierKind::child, "child"},
     {CarrierKind::process, "process"},   {CarrierKind::mapping, "mapping"},
     {CarrierKind::socket, "socket"},
+}};
+
+template <>
+inline constexpr std::array<StoredWord<Strategy>, 11> kStoredWords<Strategy> = {{
+    {Strategy::own_reset, "own-reset"},
+    {Strategy::restore, "restore"},
+    {Strategy::process, "process"},
+    {Strategy::fresh, "fresh"},
+    {Strategy::members, "members"},
+    {Strategy::copy_setter, "copy-setter"},
+    {Strategy::cleaner, "cleaner"},
+    {Strategy::paper, "paper"},
+    {Strategy::listener, "listener"},
+    {Strategy::accessor, "accessor"},
+    {Strategy::declare, "declare"},
+}};
+
+template <>
+inline constexpr std::array<StoredWord<RepairVerdict>, 4> kStoredWords<RepairVerdict> = {{
+    {RepairVerdict::verified, "verified"},
+    {RepairVerdict::partly, "partly"},
+    {RepairVerdict::rejected, "rejected"},
+    {RepairVerdict::not_built, "not_built"},
 }};
 
 template <class E>

@@ -144,6 +144,26 @@ TEST_F(Dependences, OfTheLastSearchAreItsOwnOnly) {
   EXPECT_TRUE(store_->of_last_search()->empty());
 }
 
+TEST_F(Dependences, OfTheLastSearchOfABinary) {
+  save(search_that_found({1, 3}));
+  DetectFacts other = search_that_found({4});
+  const std::string path = other.binary.path;
+  other.binary.path = "/other";
+  save(other);
+  EXPECT_EQ(*store_->of_last_search(path), (std::vector{1, 2}));
+  EXPECT_EQ(*store_->of_last_search("/other"), (std::vector{3}));
+  EXPECT_EQ(store_->of_last_search("/none").error().kind, ErrorKind::usage);
+}
+
+TEST_F(Dependences, KeepWhoElseTakesPart) {
+  DetectFacts facts = search_that_found({3});
+  facts.dependences[0].singles = {TestId{1}, TestId{2}};
+  facts.dependences[0].cleaners = {TestId{4}};
+  save(facts);
+  EXPECT_EQ(store_->load(1)->singles, (std::vector<std::string>{"S.T1", "S.T2"}));
+  EXPECT_EQ(store_->load(1)->cleaners, std::vector<std::string>{"S.T4"});
+}
+
 TEST_F(Dependences, BytesThatAreNoTextDoNotStopUs) {
   DetectFacts facts = search_that_found({3});
   facts.dependences[0].witnessed.message = "\xff\xfe broken";

@@ -317,4 +317,54 @@ INSERT INTO data_flows VALUES (3, '/b/t', 'trace', -3983974209235029072, 'feed',
   '{"tested": [[1, 0, "manifest", "", 1, [1]]], "schedules": 1, "tests_run": 2, "seconds": 0.25}');
 )sql";
 
+/// Leads from a file of version 5 to one of version 6.
+inline constexpr const char* kFrozenVersion6 = R"sql(
+PRAGMA user_version = 6;
+
+CREATE TABLE fixes (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  binary_path     TEXT NOT NULL,
+  sha256          TEXT NOT NULL,
+  settings        TEXT NOT NULL,
+  created_unix_ms INTEGER NOT NULL,
+  diff            BLOB NOT NULL,
+  facts           TEXT NOT NULL,
+  UNIQUE (binary_path, settings)
+) STRICT;
+
+CREATE TABLE repairs (
+  fix_id        INTEGER NOT NULL REFERENCES fixes (id) ON DELETE CASCADE,
+  position      INTEGER NOT NULL,
+  dependence_id INTEGER NOT NULL REFERENCES dependences (id) ON DELETE CASCADE,
+  verified      INTEGER NOT NULL,
+  facts         TEXT NOT NULL,
+  PRIMARY KEY (fix_id, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX repairs_by_dependence ON repairs (dependence_id);
+
+CREATE TABLE fix_files (
+  fix_id INTEGER NOT NULL REFERENCES fixes (id) ON DELETE CASCADE,
+  path   TEXT NOT NULL,
+  before BLOB,
+  after  BLOB NOT NULL,
+  PRIMARY KEY (fix_id, path)
+) STRICT;
+)sql";
+
+inline constexpr const char* kContentOfVersion6 = R"sql(
+INSERT INTO fixes VALUES (2, '/b/t', 'feed', '{}', 1700000000000, X'2D2D2DFF',
+  '{"source_root": "/src", "build_command": "make", "commit_message": "why", "failing_before": 3,
+    "failing_after": 1, "random_orders": 20, "checks": [], "seconds": 1.5}');
+INSERT INTO repairs VALUES (2, 0, 4, 1,
+  '{"accepted": 0, "gone_by": "", "why_not": "", "inapplicable": [
+      {"strategy": "own-reset", "why": "there is none"}],
+    "attempts": [{"verdict": "verified", "why": "", "build_seconds": 1, "check_seconds": 2,
+      "checks": [{"name": "alone", "passed": true, "runs": 3, "detail": ""}],
+      "patch": {"strategy": "restore", "diff": "--- a", "summary": "s", "reason": "r",
+        "commit_message": "c", "added": 1, "removed": 2, "files": ["t.cc"],
+        "product_code": false}}]}');
+INSERT INTO fix_files VALUES (2, '/src/new.h', NULL, X'00FF');
+INSERT INTO fix_files VALUES (2, '/src/t.cc', X'FE', X'6162');
+)sql";
+
 }  // namespace gordian::store_test

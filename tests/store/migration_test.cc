@@ -9,6 +9,7 @@
 
 #include "store/dependence_store.h"
 #include "store/explanation_store.h"
+#include "store/fix_store.h"
 #include "store/flow_store.h"
 #include "store/open_file.h"
 #include "store/schema.h"
@@ -254,6 +255,45 @@ TEST_F(MigrationsFrom4, TakesADataFlow) {
   FlowKey key;
   ASSERT_DONE(store->save(key, {}, numbered_suite(1), DataFlow{}));
   EXPECT_TRUE(store->load(key, {}, numbered_suite(1))->has_value());
+}
+
+/// A file as version 6 left it.
+class MigrationsFrom6 : public MigrationsFrom5 {
+ protected:
+  void SetUp() override {
+    MigrationsFrom5::SetUp();
+    auto database = Database::open(dir_ / "db", Database::Mode::existing);
+    ASSERT_DONE(database);
+    ASSERT_DONE(database->run_script(kFrozenVersion6));
+    ASSERT_DONE(database->run_script(kContentOfVersion6));
+  }
+};
+
+TEST_F(MigrationsFrom6, RepairsAreRead) {
+  auto store = FixStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  auto loaded = store->load({"/b/t", "feed", "{}"});
+  ASSERT_DONE(loaded);
+  ASSERT_TRUE(loaded->has_value());
+  const FixFacts& facts = (*loaded)->facts;
+  EXPECT_EQ(facts.diff, "---\xff");
+  EXPECT_EQ(facts.failing_before, 3);
+  ASSERT_EQ(facts.repairs.size(), 1U);
+  EXPECT_EQ(facts.repairs[0].dependence, "D4");
+  EXPECT_EQ(accepted_attempt(facts.repairs[0])->patch.strategy, Strategy::restore);
+  ASSERT_EQ(facts.files.size(), 2U);
+  EXPECT_EQ(facts.files[0].before, std::nullopt);
+  EXPECT_EQ(facts.files[0].after, std::string("\0\xff", 2));
+  EXPECT_EQ(facts.files[1].before, "\xfe");
+}
+
+TEST_F(MigrationsFrom5, TakesARepair) {
+  auto store = FixStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  FixFacts facts;
+  facts.repairs.emplace_back().dependence = "D4";
+  ASSERT_DONE(store->save({"/b/t", "feed", "{}"}, facts));
+  EXPECT_TRUE(store->load({"/b/t", "feed", "{}"})->has_value());
 }
 
 TEST_F(Migrations, VersionsCountWithoutAGap) {

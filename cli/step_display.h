@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// What is done while dependences are explained: nothing for the first two seconds, then a line at
-// the bottom of the terminal; in a pipe a line every ten seconds. Not thread-safe.
+// What is done while dependences are explained or repaired: nothing for the first two seconds, then
+// a line at the bottom of the terminal; in a pipe a line every ten seconds. Not thread-safe.
 #pragma once
 
 #include <chrono>
@@ -15,17 +15,18 @@
 
 namespace gordian {
 
-class ExplainDisplay : private LiveScreen::Content {
+class StepDisplay : private LiveScreen::Content {
  public:
-  /// `suite` must outlive the display.
-  ExplainDisplay(const Suite& suite, std::size_t total, LiveScreenOptions options,
-                 LiveScreen::Sink sink, LiveScreen::Clock clock = std::chrono::steady_clock::now);
-  ~ExplainDisplay() override;
-  ExplainDisplay(const ExplainDisplay&) = delete;
-  ExplainDisplay& operator=(const ExplainDisplay&) = delete;
+  /// `suite` must outlive the display. `word`: "Explain", "Repair".
+  StepDisplay(std::string word, const Suite& suite, std::size_t total, LiveScreenOptions options,
+              LiveScreen::Sink sink, LiveScreen::Clock clock = std::chrono::steady_clock::now);
+  ~StepDisplay() override;
+  StepDisplay(const StepDisplay&) = delete;
+  StepDisplay& operator=(const StepDisplay&) = delete;
 
   void step(const Dependence& dependence, std::string_view what);
-  void explained();
+  /// One more of `total` is done.
+  void done_one();
   /// Time has passed.
   void refresh() { screen_.refresh(); }
   /// Removes the line. May be called twice.
@@ -35,6 +36,7 @@ class ExplainDisplay : private LiveScreen::Content {
   std::vector<StyledLine> block(std::chrono::nanoseconds elapsed, const Style& style) override;
   std::string line(std::chrono::nanoseconds elapsed) override;
 
+  std::string word_;
   const Suite& suite_;
   std::size_t total_, done_ = 0;
   std::string now_;  ///< "D2 Cart.T3: comparing state"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/explain_display.h"
+#include "cli/step_display.h"
 
 #include <fmt/format.h>
 
@@ -18,40 +18,40 @@ constexpr std::chrono::seconds kWorthALine{2};
 
 }  // namespace
 
-ExplainDisplay::ExplainDisplay(const Suite& suite, std::size_t total, LiveScreenOptions options,
-                               LiveScreen::Sink sink, LiveScreen::Clock clock)
-    : suite_(suite),
+StepDisplay::StepDisplay(std::string word, const Suite& suite, std::size_t total,
+                         LiveScreenOptions options, LiveScreen::Sink sink, LiveScreen::Clock clock)
+    : word_(std::move(word)),
+      suite_(suite),
       total_(total),
       screen_(*this, std::move(options), std::move(sink), std::move(clock)) {}
 
-ExplainDisplay::~ExplainDisplay() {
+StepDisplay::~StepDisplay() {
   finish();
 }
 
-void ExplainDisplay::step(const Dependence& dependence, std::string_view what) {
+void StepDisplay::step(const Dependence& dependence, std::string_view what) {
   now_ = fmt::format("{} {}: {}", dependence_name(dependence),
                      printable_name(suite_.test(dependence.test)), sanitize_line(what));
   screen_.refresh();
 }
 
-void ExplainDisplay::explained() {
+void StepDisplay::done_one() {
   ++done_;
   screen_.refresh();
 }
 
-std::vector<StyledLine> ExplainDisplay::block(std::chrono::nanoseconds elapsed,
-                                              const Style& style) {
+std::vector<StyledLine> StepDisplay::block(std::chrono::nanoseconds elapsed, const Style& style) {
   if (elapsed < kWorthALine) return {};
   StyledLine line;
-  line.add(clock_column("Explain", elapsed), Ink::bold);
+  line.add(clock_column(word_, elapsed), Ink::bold);
   line.add(fmt::format("{}/{} ", done_, total_));
   const int room = style.width - 1 - line.width();
   line.add(truncate_end(now_, room > 1 ? room : 1, style.ellipsis()));
   return {line};
 }
 
-std::string ExplainDisplay::line(std::chrono::nanoseconds elapsed) {
-  return fmt::format("{}{}/{} {}", clock_column("Explain", elapsed), done_, total_, now_);
+std::string StepDisplay::line(std::chrono::nanoseconds elapsed) {
+  return fmt::format("{}{}/{} {}", clock_column(word_, elapsed), done_, total_, now_);
 }
 
 }  // namespace gordian

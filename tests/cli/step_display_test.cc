@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/explain_display.h"
+#include "cli/step_display.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 using namespace testing_support;
 using std::chrono::seconds;
 
-class ExplainDisplayTest : public ::testing::Test {
+class StepDisplayTest : public ::testing::Test {
  protected:
   /// What was printed from the start to `at` seconds, with a step announced at the start.
   std::string shown(bool is_tty, int at) {
@@ -20,31 +20,32 @@ class ExplainDisplayTest : public ::testing::Test {
     auto now = std::chrono::steady_clock::time_point{} + seconds(1000);
     LiveScreenOptions options;
     options.is_tty = is_tty;
-    ExplainDisplay display(
-        suite_, 5, options, [&out](std::string_view text) { out += text; }, [&now] { return now; });
+    StepDisplay display(
+        "Explain", suite_, 5, options, [&out](std::string_view text) { out += text; },
+        [&now] { return now; });
     Dependence d = victim(3, {1});
     d.id = 2;
     display.step(d, "resetting g_x\x1b");
     now += seconds(at);
-    display.explained();
+    display.done_one();
     return out;
   }
 
   Suite suite_ = sample_suite(5);
 };
 
-TEST_F(ExplainDisplayTest, IsSilentForTheFirstTwoSeconds) {
+TEST_F(StepDisplayTest, IsSilentForTheFirstTwoSeconds) {
   EXPECT_EQ(shown(true, 1).find("Explain"), std::string::npos);
   EXPECT_EQ(shown(false, 9), "");
 }
 
-TEST_F(ExplainDisplayTest, ThenSaysWhatIsDone) {
+TEST_F(StepDisplayTest, ThenSaysWhatIsDone) {
   const std::string text = shown(true, 3);
   EXPECT_NE(text.find("Explain [     3.0 s] 1/5 D2 Cart.T3: resetting g_x\\x1b"), std::string::npos)
       << text;
 }
 
-TEST_F(ExplainDisplayTest, GivesASignOfLifeInAPipe) {
+TEST_F(StepDisplayTest, GivesASignOfLifeInAPipe) {
   EXPECT_EQ(shown(false, 11), "  Explain [    11.0 s] 1/5 D2 Cart.T3: resetting g_x\\x1b\n");
 }
 

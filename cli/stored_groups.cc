@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "cli/stored_groups.h"
+
+#include <algorithm>
+
+#include "cli/stored_ids.h"
+#include "cli/stored_suite.h"
+
+namespace gordian {
+
+Result<std::vector<int>> asked_dependences(const std::vector<std::string>& words,
+                                           DependenceStore& store) {
+  if (words.empty()) return store.of_last_search();
+  std::vector<int> ids;
+  for (const std::string& word : words) {
+    auto id = parse_dependence_id(word);
+    if (!id) return id.error();
+    if (std::find(ids.begin(), ids.end(), *id) == ids.end()) ids.push_back(*id);
+  }
+  return ids;
+}
+
+Result<std::vector<DependenceGroup>> load_groups(const std::vector<int>& ids,
+                                                 DependenceStore& store) {
+  std::vector<DependenceGroup> groups;
+  for (int id : ids) {
+    auto stored = store.load(id);
+    if (!stored) return stored.error();
+    auto at = std::find_if(groups.begin(), groups.end(), [&stored](const DependenceGroup& group) {
+      return same_target(group.stored.front().target, stored->target);
+    });
+    if (at == groups.end()) at = groups.insert(at, DependenceGroup{});
+    at->stored.push_back(std::move(*stored));
+  }
+  return groups;
+}
+
+Status check_build(DependenceGroup& group) {
+  const StoredDependence& first = group.stored.front();
+  if (auto gone = binary_gone(first)) return *gone;
+  auto identity = identity_of(first.target);
+  if (!identity) return identity.error();
+  group.binary = std::move(*identity);
+  for (const StoredDependence& stored : group.stored) {
+    if (auto rebuilt = rebuilt_since(stored, group.binary)) return *rebuilt;
+  }
+  return {};
+}
+
+}  // namespace gordian

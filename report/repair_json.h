@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Repairs for machines: public and versioned, by the rules of report/run_json.h.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "report/fix_report.h"
+
+namespace gordian {
+
+/// {"kind": "fix", "version": 1, ...}
+nlohmann::json fix_to_json(const FixReport& report);
+
+}  // namespace gordian
