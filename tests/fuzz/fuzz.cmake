@@ -59,10 +59,14 @@ function(gordian_fuzz_seed name)
   set_property(GLOBAL APPEND PROPERTY GORDIAN_FUZZ_SEEDS ${seed})
 endfunction()
 
-# gordian_fuzz_test(<name> <sources besides tests/fuzz/<name>_fuzz.cc>)
+# gordian_fuzz_test(<name> <sources besides tests/fuzz/<name>_fuzz.cc> [SEEDS <directory>])
 function(gordian_fuzz_test name)
+  cmake_parse_arguments(arg "" "SEEDS" "" ${ARGN})
+  if(NOT arg_SEEDS)
+    set(arg_SEEDS ${GORDIAN_FUZZ_DIR}/seeds)
+  endif()
   set(objects "")
-  foreach(source tests/fuzz/${name}_fuzz.cc ${ARGN})
+  foreach(source tests/fuzz/${name}_fuzz.cc ${arg_UNPARSED_ARGUMENTS})
     gordian_fuzz_object(${source} object)
     list(APPEND objects ${object})
   endforeach()
@@ -76,7 +80,7 @@ function(gordian_fuzz_test name)
   get_property(seeds GLOBAL PROPERTY GORDIAN_FUZZ_SEEDS)
   add_custom_target(${name}_fuzz ALL DEPENDS ${program} ${seeds})
   add_test(NAME fuzz.${name}
-           COMMAND ${PROJECT_SOURCE_DIR}/tests/fuzz/run_fuzzer ${program} ${GORDIAN_FUZZ_DIR}/seeds)
+           COMMAND ${PROJECT_SOURCE_DIR}/tests/fuzz/run_fuzzer ${program} ${arg_SEEDS})
   # Started among the first, so that nothing waits for it at the end.
   set_tests_properties(fuzz.${name} PROPERTIES TIMEOUT 900 COST 60)
 endfunction()
@@ -106,4 +110,9 @@ if(has_fuzzer)
     symbols/object_symbols.cc symbols/source_names.cc symbols/type_reader.cc
     symbols/unit_scopes.cc symbols/variable_index.cc symbols/variable_owner.cc
     ${framework_traits} suite/frame_owner.cc suite/test.cc base/check.cc base/sha256.cc)
+  gordian_fuzz_test(placing
+    repair/code.cc repair/count_checks.cc repair/framework_macros.cc repair/include_lines.cc
+    repair/insert_include.cc repair/insert_statement.cc repair/layout.cc repair/lex_classes.cc
+    repair/lex_statements.cc repair/lex_tests.cc repair/lexer.cc repair/line_diff.cc
+    repair/scopes.cc SEEDS ${PROJECT_SOURCE_DIR}/zoo/guilty)
 endif()
