@@ -45,13 +45,13 @@ struct StateFact {
   std::string file;   ///< of the definition
   int line = 0;
   std::string header;               ///< a header that declares it; empty: none does
-  std::string initializer;          ///< its text; empty: none
-  Known copyable = Known::unknown;  ///< copy construction and assignment
-  Known default_constructible = Known::unknown;
+  std::string initializer;          ///< its text: "2", "{1, 2}", "(3, 'x')"; empty: none
+  Known copyable = Known::unknown;  ///< copy construction and assignment; arrays: of an element
+  Known default_constructible = Known::unknown;  ///< pointers: of what they point to
   bool shallow = false;  ///< a copy shares what it points to: pointers, string_view, containers
-                         ///< of these
+                         ///< of these; not what is const there
   std::string pointee;   ///< raw or smart pointer: to what
-  std::vector<MemberFact> members;  ///< of a class type
+  std::vector<MemberFact> members;  ///< of a class type; pointers: of what they point to
 };
 
 /// A function or expression that leads to a state from outside.
@@ -60,7 +60,8 @@ struct AccessorFact {
   std::string expression;  ///< "::app::Cache::get()": a reference; a pointer is dereferenced in it
   Access access = Access::open;
   bool gives_const = false;
-  std::string header;  ///< declares it; empty: only its own file knows it
+  bool gives_pointee = false;  ///< not the state itself, a pointer, but what it points to
+  std::string header;          ///< declares it; empty: only its own file knows it
 };
 
 /// A function of the program that may bring a state back to its begin.
@@ -100,7 +101,8 @@ struct FixtureFact {
 /// How much of the source was understood.
 struct UnitFact {
   std::string file;
-  int errors = 0;  ///< of the parser: facts may be missing
+  int errors = 0;           ///< of the parser: facts may be missing
+  std::string first_error;  ///< "file:line: message"
 };
 
 struct SourceFacts {
@@ -110,11 +112,16 @@ struct SourceFacts {
   std::vector<TestFact> tests;
   std::vector<FixtureFact> fixtures;
   std::vector<UnitFact> units;
-  bool by_compiler = false;  ///< else by debug information and lexer
+  bool by_compiler = false;          ///< else by debug information and lexer
+  std::vector<std::string> notices;  ///< sentences: why not by the compiler, what is missing
 
+  /// By the name of a carrier, with or without its member path: "*Shared::data_",
+  /// "g_settings.net.retries" and "g_seats[3]" are found under what they begin with. Null: unknown.
   const StateFact* state(const std::string& name) const;
-  /// By place: file and line as the framework reports them (either may be a suffix path).
+  /// By place: file and line as the framework reports them (either may be a suffix path). Compilers
+  /// do not agree on the line of a macro that stands on several.
   const TestFact* test_at(const std::string& file, int line) const;
+  /// By its qualified name, or by the end of one.
   const FixtureFact* fixture(const std::string& name) const;
 };
 

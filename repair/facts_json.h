@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What gordian-facts prints, read back: facts of single translation units, in which states and
+// functions are known by ids that mean the same in all units. facts_link.h makes one picture of
+// them. docs/facts.md describes the document.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "repair/source_facts.h"
+
+namespace gordian {
+
+/// Of documents that we understand; facts/json.h counts with it.
+inline constexpr int kFactsVersion = 1;
+
+struct UnitEffects {
+  std::vector<std::string> writes;   ///< ids of states
+  std::vector<std::string> calls;    ///< ids of functions
+  std::vector<std::string> through;  ///< functions whose result is written to
+  std::vector<std::string> outside;  ///< names of functions of the system
+};
+
+struct UnitState {
+  std::string id;
+  bool defined = false;  ///< else only declared in this unit
+  StateFact fact;
+  struct Method {
+    std::string name;
+    Access access = Access::open;
+    bool parameters = false;
+  };
+  std::vector<Method> reset_methods;  ///< the best first
+};
+
+struct UnitFunction {
+  std::string id;
+  UnitEffects effects;
+  std::vector<std::string> gives;     ///< states behind what it returns
+  std::vector<std::string> gives_of;  ///< functions whose result it returns
+};
+
+struct UnitReset {
+  ResetFact fact;  ///< without the state
+  int score = 0;
+  UnitEffects effects;
+};
+
+struct UnitTest {
+  TestFact fact;  ///< statements without may_write and calls
+  std::vector<UnitEffects> effects;
+};
+
+struct UnitFixture {
+  FixtureFact fact;
+  UnitEffects set_up;
+};
+
+/// A file that was read: the user's by digest, libraries' by size and time.
+struct UnitFile {
+  std::string file, digest;
+  std::uint64_t size = 0;
+  std::int64_t time = 0;
+};
+
+struct UnitFacts {
+  UnitFact unit;
+  std::vector<UnitFile> files;
+  std::vector<UnitState> states;
+  std::vector<AccessorFact> accessors;  ///< state: its id
+  std::vector<UnitReset> resets;
+  std::vector<UnitFunction> functions;
+  std::vector<std::pair<std::string, std::string>> overrides;  ///< overridden, overriding
+  struct Undefined {
+    std::string id, name, file;
+  };
+  std::vector<Undefined> undefined;  ///< called, and not defined in this unit
+  std::vector<UnitTest> tests;
+  std::vector<UnitFixture> fixtures;
+};
+
+/// `output` may have other lines around the document. An error says what is wrong with it: cut off,
+/// of another version, or something else altogether.
+Result<std::vector<UnitFacts>> parse_unit_facts(std::string_view output);
+
+}  // namespace gordian
