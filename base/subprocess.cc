@@ -127,11 +127,9 @@ class Watch {
     const auto deadline = Clock::now() + options_.timeout;
     for (bool ended = false; !ended;) {
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
-      if (left.count() <= 0 && !result_.timed_out) {
-        result_.timed_out = true;
-        ::kill(-pid_, SIGKILL);
-      }
-      const int wait_ms = result_.timed_out ? -1 : static_cast<int>(left.count());
+      if (!killed() && left.count() <= 0) end(result_.timed_out);
+      if (!killed() && options_.should_stop && options_.should_stop()) end(result_.stopped);
+      const int wait_ms = killed() ? -1 : patience(left);
       std::array<pollfd, 3> events = {
           {{pidfd_.get(), POLLIN, 0}, {out.get(), POLLIN, 0}, {err.get(), POLLIN, 0}}};
       if (::poll(events.data(), events.size(), wait_ms) < 0 && errno != EINTR) break;
@@ -146,7 +144,24 @@ class Watch {
  private:
   void take(UniqueFd& fd, std::string& into) {
     if (!fd.valid()) return;
+    const std::size_t before = into.size();
     if (!drain(fd.get(), options_.output_limit, into, result_.truncated)) fd.reset();
+    if (options_.on_output && into.size() > before) {
+      options_.on_output(std::string_view(into).substr(before));
+    }
+  }
+
+  bool killed() const { return result_.timed_out || result_.stopped; }
+
+  void end(bool& why) {
+    why = true;
+    ::kill(-pid_, SIGKILL);
+  }
+
+  int patience(std::chrono::milliseconds left) const {
+    constexpr std::int64_t kTickMs = 50;
+    const std::int64_t longest = options_.should_stop ? kTickMs : std::int64_t{1} << 30;
+    return static_cast<int>(std::min<std::int64_t>(left.count(), longest));
   }
 
   void reap() {

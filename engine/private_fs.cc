@@ -11,6 +11,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/paths.h"
 #include "engine/private_fs.h"
 
 namespace gordian {
@@ -19,15 +20,21 @@ namespace {
 namespace fs = std::filesystem;
 namespace wire = gordian_wire;
 
-bool is_below(const fs::path& path, const fs::path& directory) {
-  auto [end, unused] = std::mismatch(directory.begin(), directory.end(), path.begin(), path.end());
-  return end == directory.end();
+/// A layer over `outer` would show it as it is: nothing is mounted on the way.
+bool shows(const fs::path& outer, fs::path path, const std::vector<fs::path>& mounts) {
+  if (!is_below(path, outer)) return false;
+  for (; path != outer; path = path.parent_path()) {
+    if (std::find(mounts.begin(), mounts.end(), path) != mounts.end()) return false;
+  }
+  return true;
 }
 
 /// Real and distinct, outermost first. A covered directory covers all below it, so what is inside
-/// another is left out; but not in a user namespace (`nested`): there nothing can be copied up
-/// through a directory that belongs to somebody else, and only covering the inner one helps.
+/// another is left out, unless it is mounted there; but not in a user namespace (`nested`): there
+/// nothing can be copied up through a directory that belongs to somebody else, and only covering
+/// the inner one helps.
 std::vector<std::string> directories_to_cover(std::vector<fs::path> paths, bool nested) {
+  const std::vector<fs::path> mounts = mount_points();
   std::vector<std::string> kept;
   std::vector<fs::path> real;
   for (const fs::path& path : paths) {
@@ -38,8 +45,8 @@ std::vector<std::string> directories_to_cover(std::vector<fs::path> paths, bool 
   std::sort(real.begin(), real.end());
   real.erase(std::unique(real.begin(), real.end()), real.end());
   for (const fs::path& path : real) {
-    bool inside = !nested && std::any_of(kept.begin(), kept.end(), [&path](const std::string& k) {
-      return is_below(path, k);
+    bool inside = !nested && std::any_of(kept.begin(), kept.end(), [&](const std::string& k) {
+      return shows(k, path, mounts);
     });
     if (!inside) kept.push_back(path);
   }

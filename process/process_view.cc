@@ -6,9 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
+#include "base/paths.h"
 #include "wire/private_fs.h"
 
 namespace gordian {
@@ -18,24 +17,6 @@ namespace fs = std::filesystem;
 namespace wire = gordian_wire;
 
 constexpr std::size_t kMostMountOptions = 4096;  // a page; the kernel cuts the rest off
-
-bool is_below(const fs::path& path, const fs::path& directory) {
-  auto [end, unused] = std::mismatch(directory.begin(), directory.end(), path.begin(), path.end());
-  return end == directory.end();
-}
-
-std::vector<fs::path> mount_points() {
-  std::vector<fs::path> points;
-  std::ifstream table("/proc/self/mountinfo");
-  for (std::string line; std::getline(table, line);) {
-    std::istringstream words(line);
-    std::string word;
-    for (int i = 0; i < 5 && words >> word; ++i) {
-    }
-    points.emplace_back(word);
-  }
-  return points;
-}
 
 /// A layer over a directory would hide what is mounted below it.
 bool holds_mounts(const fs::path& directory, const std::vector<fs::path>& mounts) {
