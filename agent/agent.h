@@ -141,6 +141,9 @@ bool last_passed();
 void mark_rerun_unsure();
 
 [[noreturn]] void end_branch();
+/// No test is left: ends a branch. Returns in a process that runs its plan itself, and may be
+/// called there again.
+void end_plan();
 
 // --- hold.cc ----------------------------------------------------------------------------------
 

@@ -282,4 +282,13 @@ void end_branch() {
   _exit(0);
 }
 
+void end_plan() {
+  if (place.in_branch) end_branch();
+  static bool held;
+  if (held || !(header->hold.every & wire::kHoldAtInlineEnd)) return;
+  held = true;
+  me()->pid = 0;
+  hold_at(place.pc);
+}
+
 }  // namespace gordian_agent

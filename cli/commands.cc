@@ -95,7 +95,7 @@ const std::vector<Command>& commands() {
       {"ignore", "Say which states carry no data dependence (in .gordian.toml)", declare_ignore},
       {"replay", "Run a stored order again, in a debugger if you like", declare_replay},
       {"doctor", "Say what this machine and a binary support", declare_doctor},
-      {"cxxflags", "Print the flags for a traced build, which sees every load and store",
+      {"cxxflags", "Print the flags for a traced build, or for one that counts coverage",
        declare_cxxflags},
       {"ctest-discover", "Write the tests of a binary for ctest (gordian_discover_tests does it)",
        declare_ctest_discover, true},

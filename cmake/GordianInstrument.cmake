@@ -6,6 +6,10 @@
 # Makes traced builds of executables and libraries (docs/dataflow-trace.md), with the flags that
 # `gordian cxxflags` prints for the compiler of this project. Libraries that hold code under test
 # need it as much as the test executables. Needs CMake 3.18 and GCC or Clang.
+#
+# gordian_coverage(<target>...)
+#
+# Makes builds that count what each test covers (docs/coverage.md), likewise.
 include_guard(GLOBAL)
 
 function(_gordian_trace_flags result)
@@ -38,5 +42,15 @@ function(gordian_instrument)
     if(type STREQUAL "EXECUTABLE")
       target_link_options(${target} PRIVATE ${link})
     endif()
+  endforeach()
+endfunction()
+
+function(gordian_coverage)
+  _gordian_trace_flags(compile --coverage --compiler "${CMAKE_CXX_COMPILER}")
+  _gordian_trace_flags(link --coverage --link --compiler "${CMAKE_CXX_COMPILER}")
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE ${compile})
+    # Also for static libraries: whoever links them needs the runtime.
+    target_link_options(${target} PUBLIC ${link})
   endforeach()
 endfunction()

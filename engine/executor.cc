@@ -46,6 +46,7 @@ Executor::Executor(Target target, ElfFacts facts, Framework framework, ExecutorO
     options_.snapshots = false;
     options_.jobs = 1;
   }
+  if (options_.counters_stay) addresses_.leave_counters();
   std::error_code none;
   addresses_.remember(std::filesystem::canonical(target_.binary, none), options_.hook_offsets);
 }
@@ -100,7 +101,8 @@ Result<Suite> Executor::list(const Target& target, const ElfFacts& facts,
 
 Status Executor::prepare_private_fs() {
   if (!options_.private_fs) return {};
-  if (facts_.coverage != CounterKind::none && !options_.private_fs_required) {
+  if (facts_.coverage != CounterKind::none && !options_.private_fs_required &&
+      !options_.counters_stay) {
     notices_.push_back({Notice::Level::info,
                         "private files are off: this is a coverage build, and its counters must "
                         "reach the disk"});

@@ -42,6 +42,8 @@ struct ExecutorOptions {
   /// a process that goes back in time would have to tell the past again, and one job: what is done
   /// to shared files at the same time cannot be told apart.
   SyscallWatch* watch = nullptr;
+  /// Coverage counters are read by the caller and need not reach the disk.
+  bool counters_stay = false;
   gordian_wire::Hooks hook_offsets{};  ///< if known from inspecting the binary; saves reading it
   /// Asked about 20 times a second: true ends the run, keeping what is known.
   std::function<bool()> should_stop = [] { return false; };
@@ -111,8 +113,16 @@ class Executor : public OrderRunner {
   /// Each order in a fork of its own, one after the other, stopping before every test and at the
   /// end. Where forks are no faithful copies each order gets a fresh process, and there is no stop
   /// at the end.
+  /// `more`: wire::HoldEvery, besides these stops.
   Result<std::vector<OrderRun>> run_held_each(std::span<const Order> orders,
-                                              const AtEachHold& at_hold);
+                                              const AtEachHold& at_hold, std::uint32_t more = 0);
+  /// The process that stands before its first test and is forked by these runs, where forks are
+  /// faithful copies. What is changed in its memory now is so in all of them, until it is gone.
+  Result<pid_t> standing_process();
+  /// One order in a fresh process, which stops before its last test and where it crashes. False: it
+  /// did not crash. The process goes on when the calls return.
+  Result<bool> run_to_crash(const Order& order, const std::function<void(pid_t)>& before_last,
+                            const std::function<void(pid_t)>& at_crash);
   /// A process that stands before its first test, the caller's from now on. REQUIRES: it ends
   /// before this object does.
   Result<std::unique_ptr<TargetProcess>> take_process();
@@ -153,10 +163,11 @@ class Executor : public OrderRunner {
 
   /// `at_hold` is told by which token the process waits.
   using AtToken = std::function<void(HeldProcess& held, std::uint32_t token)>;
-  std::vector<OrderRun> drive_held(TargetProcess& process, const Plan& plan,
-                                   std::span<const Order> orders, const AtToken& at_hold);
+  std::vector<OrderRun> drive_held(
+      TargetProcess& process, const Plan& plan, std::span<const Order> orders,
+      const AtToken& at_hold, const std::function<void()>& at_each_look = [] {});
   Result<std::vector<OrderRun>> run_held_fresh(std::span<const Order> orders,
-                                               const AtEachHold& at_hold);
+                                               const AtEachHold& at_hold, std::uint32_t more);
   /// One plan to its end (or to a stop, or to the server's death).
   ProcessState drive(const Plan& plan, Decoder& decoder, PlanProgress& progress,
                      RunListener& listener);

@@ -115,26 +115,13 @@ Result<std::vector<OrderRun>> Executor::run_fresh(std::span<const Order> orders,
 }
 
 std::vector<StackFrame> Executor::crash_stack(const Order& order) {
-  LaunchSpec spec = launch_spec(1, static_cast<std::uint32_t>(4 * order.size() + 16));
-  spec.stop_on_crash = true;
-  auto process = start_ready(spec);
-  if (!process) return {};
-  Plan plan = Plan::in_process(order);
-  Decoder decoder((*process)->memory(), plan);
-  Watchdog watchdog((*process)->memory(), plan, decoder, options_.limits);
-  (*process)->run_inline(plan);
   std::vector<StackFrame> stack;
-  while ((*process)->state() == TargetProcess::State::inlined && !options_.should_stop()) {
-    wait_for((*process)->descriptors(), std::chrono::milliseconds(2));
-    (*process)->pump();
-    gordian_wire::WorkerState& worker = (*process)->memory().header().worker[0];
-    if (__atomic_load_n(&worker.crashed, __ATOMIC_ACQUIRE) != 0) {
-      auto frames = read_stack((*process)->pid(), (*process)->pid());
-      if (frames) stack = std::move(*frames);
-      __atomic_store_n(&worker.crashed, 0u, __ATOMIC_RELEASE);
-    }
-    watchdog.check();
-  }
+  auto read = [&stack](pid_t pid) {
+    if (auto frames = read_stack(pid, pid)) stack = std::move(*frames);
+  };
+  if (!run_to_crash(
+          order, [](pid_t) {}, read))
+    return {};
   return stack;
 }
 

@@ -22,8 +22,8 @@ void choose_holds(WireMemory& memory, const Plan& plan, std::span<const Executor
   }
 }
 
-void hold_everywhere(WireMemory& memory) {
-  choose_holds(memory, Plan(), {}, gordian_wire::kHoldBeforeEach | gordian_wire::kHoldAtEnd);
+void hold_everywhere(WireMemory& memory, std::uint32_t more) {
+  choose_holds(memory, Plan(), {}, gordian_wire::kHoldBeforeEach | gordian_wire::kHoldAtEnd | more);
 }
 
 /// What a token of a flat plan stands for; also those at which orders end.
@@ -55,7 +55,8 @@ bool at_work(const TargetProcess& process) {
 }  // namespace
 
 std::vector<OrderRun> Executor::drive_held(TargetProcess& process, const Plan& plan,
-                                           std::span<const Order> orders, const AtToken& at_hold) {
+                                           std::span<const Order> orders, const AtToken& at_hold,
+                                           const std::function<void()>& at_each_look) {
   WireMemory& memory = process.memory();
   Decoder decoder(memory, plan);
   Watchdog watchdog(memory, plan, decoder, options_.limits);
@@ -63,6 +64,7 @@ std::vector<OrderRun> Executor::drive_held(TargetProcess& process, const Plan& p
     wait_until_held(memory, std::chrono::milliseconds(1));
     process.pump();
     if (!at_work(process)) break;
+    at_each_look();
     if (options_.should_stop()) {
       watchdog.stop_all();
       process.kill();
@@ -108,15 +110,16 @@ Result<OrderRun> Executor::run_held(const Order& order, std::span<const HoldPoin
 }
 
 Result<std::vector<OrderRun>> Executor::run_held_each(std::span<const Order> orders,
-                                                      const AtEachHold& at_hold) {
-  if (!fork_problems_.empty()) return run_held_fresh(orders, at_hold);
+                                                      const AtEachHold& at_hold,
+                                                      std::uint32_t more) {
+  if (!fork_problems_.empty()) return run_held_fresh(orders, at_hold, more);
   if (Status ready = ensure_server(); !ready) return ready.error();
   Plan plan = Plan::flat(orders);
   if (plan.tokens().size() > server_->memory().capacity()) {
     return internal_error("too many tests for one plan");
   }
   const std::vector<EachPlace> places = places_of(plan);
-  hold_everywhere(server_->memory());
+  hold_everywhere(server_->memory(), more);
   server_untouched_ = false;
   server_->run(plan);
   auto results = drive_held(*server_, plan, orders, [&](HeldProcess& held, std::uint32_t token) {
@@ -127,14 +130,15 @@ Result<std::vector<OrderRun>> Executor::run_held_each(std::span<const Order> ord
 }
 
 Result<std::vector<OrderRun>> Executor::run_held_fresh(std::span<const Order> orders,
-                                                       const AtEachHold& at_hold) {
+                                                       const AtEachHold& at_hold,
+                                                       std::uint32_t more) {
   std::vector<OrderRun> results;
   for (std::size_t i = 0; i < orders.size(); ++i) {
     const Order& order = orders[i];
     auto process = start_ready(launch_spec(1, static_cast<std::uint32_t>(4 * order.size() + 16)));
     if (!process) return process.error();
     Plan plan = Plan::in_process(order);
-    hold_everywhere((*process)->memory());
+    hold_everywhere((*process)->memory(), more);
     (*process)->run_inline(plan);
     results.push_back(
         drive_held(**process, plan, {&order, 1}, [&](HeldProcess& held, std::uint32_t) {
@@ -142,6 +146,36 @@ Result<std::vector<OrderRun>> Executor::run_held_fresh(std::span<const Order> or
         }).front());
   }
   return results;
+}
+
+Result<pid_t> Executor::standing_process() {
+  if (Status ready = ensure_server(); !ready) return ready.error();
+  return server_->pid();
+}
+
+Result<bool> Executor::run_to_crash(const Order& order,
+                                    const std::function<void(pid_t)>& before_last,
+                                    const std::function<void(pid_t)>& at_crash) {
+  LaunchSpec spec = launch_spec(1, static_cast<std::uint32_t>(4 * order.size() + 16));
+  spec.stop_on_crash = true;
+  auto process = start_ready(spec);
+  if (!process) return process.error();
+  Plan plan = Plan::in_process(order);
+  const HoldPoint last{order.size() - 1};
+  choose_holds((*process)->memory(), plan, {&last, 1}, 0);
+  (*process)->run_inline(plan);
+  bool crashed = false;
+  auto look = [&] {
+    std::uint32_t& signal = (*process)->memory().header().worker[0].crashed;
+    if (__atomic_load_n(&signal, __ATOMIC_ACQUIRE) == 0) return;
+    crashed = true;
+    at_crash((*process)->pid());
+    __atomic_store_n(&signal, 0u, __ATOMIC_RELEASE);
+  };
+  drive_held(
+      **process, plan, {&order, 1},
+      [&](HeldProcess& held, std::uint32_t) { before_last(held.pid()); }, look);
+  return crashed;
 }
 
 }  // namespace gordian

@@ -81,6 +81,71 @@ void Digest::mix(unsigned char byte) {
   state_ = (state_ ^ byte) * 0x100000001b3;
 }
 
+namespace {
+
+void put_leb(std::vector<std::byte>& out, std::uint64_t value) {
+  for (; value >= 0x80; value >>= 7) out.push_back(static_cast<std::byte>(value | 0x80));
+  out.push_back(static_cast<std::byte>(value));
+}
+
+/// nullopt at the end, or for a number of more than 9 bytes.
+std::optional<std::uint64_t> take_leb(std::span<const std::byte>& in) {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; shift < 63 && !in.empty(); shift += 7) {
+    const auto byte = static_cast<std::uint64_t>(in.front());
+    in = in.subspan(1);
+    value |= (byte & 0x7f) << shift;
+    if ((byte & 0x80) == 0) return value;
+  }
+  return std::nullopt;
+}
+
+/// The next run of a row, from `at` on; false when there is none.
+bool next_run(const CoverSet& row, std::size_t& at, std::size_t& end) {
+  while (at < row.size() && !row.has(at)) ++at;
+  for (end = at; end < row.size() && row.has(end);) ++end;
+  return at < end;
+}
+
+bool take_row(std::span<const std::byte>& in, CoverSet& row) {
+  const auto runs = take_leb(in);
+  std::size_t at = 0;
+  for (std::uint64_t i = 0; runs && i < *runs; ++i) {
+    const auto gap = take_leb(in), length = take_leb(in);
+    if (!gap || !length || *gap > row.size() - at || *length > row.size() - at - *gap) return false;
+    at += *gap;
+    for (const std::size_t end = at + *length; at < end; ++at) row.add(at);
+  }
+  return runs.has_value();
+}
+
+}  // namespace
+
+std::vector<std::byte> pack_rows(std::span<const CoverSet> rows) {
+  std::vector<std::byte> out;
+  for (const CoverSet& row : rows) {
+    std::vector<std::size_t> numbers;
+    std::size_t at = 0, end = 0, before = 0;
+    for (; next_run(row, at, end); at = before = end) {
+      numbers.push_back(at - before);
+      numbers.push_back(end - at);
+    }
+    put_leb(out, numbers.size() / 2);
+    for (std::size_t number : numbers) put_leb(out, number);
+  }
+  return out;
+}
+
+std::optional<std::vector<CoverSet>> unpack_rows(std::span<const std::byte> bytes,
+                                                 std::size_t count, std::size_t units) {
+  std::vector<CoverSet> rows(count, CoverSet(units));
+  for (CoverSet& row : rows) {
+    if (!take_row(bytes, row)) return std::nullopt;
+  }
+  if (!bytes.empty()) return std::nullopt;
+  return rows;
+}
+
 Digest& Digest::add(std::string_view field) {
   add(static_cast<std::uint64_t>(field.size()));
   for (char c : field) mix(static_cast<unsigned char>(c));

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "suite/coverage.h"
 #include "suite/test.h"
 
 namespace gordian {
@@ -28,6 +29,14 @@ std::vector<std::byte> pack_bits(const std::vector<bool>& bits);
 
 /// nullopt when the bytes are no `count` packed flags.
 std::optional<std::vector<bool>> unpack_bits(std::span<const std::byte> bytes, std::size_t count);
+
+/// Rows of coverage as runs of units: each row is how many runs it has, then for each the units
+/// left out before it and its length, as LEB128.
+std::vector<std::byte> pack_rows(std::span<const CoverSet> rows);
+
+/// nullopt when the bytes are no `count` rows over `units` units.
+std::optional<std::vector<CoverSet>> unpack_rows(std::span<const std::byte> bytes,
+                                                 std::size_t count, std::size_t units);
 
 /// A 64-bit digest over a sequence of fields; it finds candidates, and equality is then checked on
 /// the content itself. Field borders count: ("ab","c") and ("a","bc") differ.

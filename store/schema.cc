@@ -284,13 +284,33 @@ CREATE TABLE fix_files (
 ) STRICT;
 )sql";
 
-constexpr std::array<Migration, 6> kMigrations = {{
+constexpr const char* kVersion7 = R"sql(
+PRAGMA user_version = 7;
+
+CREATE TABLE coverage (
+  id              INTEGER PRIMARY KEY,
+  binary_path     TEXT NOT NULL,
+  way             TEXT NOT NULL,
+  digest          INTEGER NOT NULL,
+  sha256          TEXT NOT NULL,
+  build_id        TEXT NOT NULL,
+  libraries       TEXT NOT NULL,
+  created_unix_ms INTEGER NOT NULL,
+  about           TEXT NOT NULL,
+  statements      BLOB NOT NULL,
+  functions       BLOB NOT NULL,
+  UNIQUE (binary_path, way, digest)
+) STRICT;
+)sql";
+
+constexpr std::array<Migration, 7> kMigrations = {{
     {1, kVersion1},
     {2, kVersion2},
     {3, kVersion3},
     {4, kVersion4},
     {5, kVersion5},
     {6, kVersion6},
+    {7, kVersion7},
 }};
 
 Status apply(Database& database, const Migration& step) {

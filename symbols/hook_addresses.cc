@@ -65,7 +65,7 @@ Result<Hooks> HookAddresses::find(pid_t pid, const std::vector<LoadedModule>& mo
       trace_test = hooks.trace_test;
     }
     if (hooks.framework != kind_.id) continue;
-    hooks.coverage_dump = coverage_dump;
+    hooks.coverage_dump = counters_stay_ ? 0 : coverage_dump;
     hooks.trace_test = trace_test;
     return hooks;
   }

@@ -27,6 +27,8 @@ class HookAddresses {
 
   /// What is known of a module already, so that its file need not be read again.
   void remember(const std::string& path, const gordian_wire::Hooks& offsets);
+  /// From now on nothing is found by which coverage counters are written out.
+  void leave_counters() { counters_stay_ = true; }
 
   /// An error says why this binary cannot be hooked; its hint names the way round.
   Result<gordian_wire::Hooks> find(pid_t pid, const std::vector<LoadedModule>& modules);
@@ -35,6 +37,7 @@ class HookAddresses {
   gordian_wire::Hooks search(pid_t pid, const LoadedModule& module) const;
 
   const FrameworkKind& kind_;
+  bool counters_stay_ = false;
   /// Offsets from a module's base; framework 0 means that it is not in it.
   std::map<std::string, gordian_wire::Hooks> by_module_;
 };

@@ -222,6 +222,7 @@ enum : uint32_t { kMostHolds = 3, kHoldText = 4096 };
 enum HoldEvery : uint32_t {
   kHoldBeforeEach = 1,  // as if every test were in `before`
   kHoldAtEnd = 2,       // behind the last test of a branch; token is that of its kClose
+  kHoldAtInlineEnd = 4  // likewise in a process that runs the plan itself
 };
 struct Hold {
   uint32_t before[kMostHolds];  // E: tokens plus one, 0 = none: before its suite is set up, if it

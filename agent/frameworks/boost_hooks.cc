@@ -126,7 +126,7 @@ void leave_target() {
 void go_on(int suite) {
   open_suite = suite;
   int test = stopped ? -1 : next_test();
-  if (suite == 0 && test < 0 && in_branch()) end_branch();
+  if (suite == 0 && test < 0) end_plan();
   BoostUnit* child = test < 0 ? nullptr : step_towards(tree, suite, test);
   if (!child) return show_no_more(suite);
   take(test);

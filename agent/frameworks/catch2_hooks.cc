@@ -189,7 +189,7 @@ void serve_and_run() {
     take_test();
     run_one(t);
   }
-  if (in_branch()) end_branch();
+  end_plan();
 }
 
 // --- hooks -------------------------------------------------------------------------------------

@@ -128,7 +128,7 @@ void list_tests() {
 /// `link`: what leads the framework to its next test. REQUIRES: OurTurn.
 void choose_next(Shell** link) {
   int t = next_test();
-  if (t < 0 && in_branch()) end_branch();
+  if (t < 0) end_plan();
   *link = t < 0 ? nullptr : shells[t];
   if (t < 0) return;
   suite_starts();

@@ -153,7 +153,7 @@ bool show_next(const DoctestTest& next) {
 /// REQUIRES: OurTurn.
 void choose_next() {
   int t = next_test();
-  if (t < 0 && in_branch()) end_branch();
+  if (t < 0) end_plan();
   if (t < 0) return end_loop();
   bool room = show_next(registered[t]);
   suite_starts();

@@ -9,7 +9,7 @@
 //     finish_listing(), which ends the process if the engine wanted no more than the list.
 //   - When global set-up is done and no test has run: serve(). False: let the framework tear down,
 //     running no test. True, perhaps in several processes: take tests by next_test() and
-//     take_test() until there is none, then end_branch() if in_branch().
+//     take_test() until there is none, then end_plan().
 //   - Around each test: test_starts(), report_failure(), body_ends(), test_ends(); suite_starts()
 //     and suite_ends() around its suite where the framework has set-up code for suites.
 //   - Hooks begin with OurTurn, and leave it by TheirTurn for code of the program.

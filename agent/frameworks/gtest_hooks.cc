@@ -150,7 +150,7 @@ void open_suite_of(int t) {
 /// Between suites: lets RunAllTests() see the suite of the next test, or the end.
 void next_suite() {
   int t = next_test();
-  if (t < 0 && in_branch()) end_branch();  // branches never tear down what the snapshot owns
+  if (t < 0) end_plan();  // branches never tear down what the snapshot owns
   size_t shown = sequence_size;
   if (t >= 0) {
     open_suite_of(t);

@@ -367,4 +367,31 @@ INSERT INTO fix_files VALUES (2, '/src/new.h', NULL, X'00FF');
 INSERT INTO fix_files VALUES (2, '/src/t.cc', X'FE', X'6162');
 )sql";
 
+/// Leads from a file of version 6 to one of version 7.
+inline constexpr const char* kFrozenVersion7 = R"sql(
+PRAGMA user_version = 7;
+
+CREATE TABLE coverage (
+  id              INTEGER PRIMARY KEY,
+  binary_path     TEXT NOT NULL,
+  way             TEXT NOT NULL,
+  digest          INTEGER NOT NULL,
+  sha256          TEXT NOT NULL,
+  build_id        TEXT NOT NULL,
+  libraries       TEXT NOT NULL,
+  created_unix_ms INTEGER NOT NULL,
+  about           TEXT NOT NULL,
+  statements      BLOB NOT NULL,
+  functions       BLOB NOT NULL,
+  UNIQUE (binary_path, way, digest)
+) STRICT;
+)sql";
+
+inline constexpr const char* kContentOfVersion7 = R"sql(
+INSERT INTO coverage VALUES (1, '/b/t', 'alone', 837682048086119438, 'feed', 'b01d', 'lib', 1700000000000,
+  '{"source": "gcc --coverage", "notices": ["much"], "statements": [["/a.cc", [1, 2]], ["/b.h", [7]]],
+    "functions": [["/a.cc", [[1, "f()"]]]]}',
+  x'010002010101', x'01000100');
+)sql";
+
 }  // namespace gordian::store_test

@@ -7,6 +7,7 @@
 #include <array>
 #include <string>
 
+#include "store/coverage_store.h"
 #include "store/dependence_store.h"
 #include "store/explanation_store.h"
 #include "store/fix_store.h"
@@ -294,6 +295,42 @@ TEST_F(MigrationsFrom5, TakesARepair) {
   facts.repairs.emplace_back().dependence = "D4";
   ASSERT_DONE(store->save({"/b/t", "feed", "{}"}, facts));
   EXPECT_TRUE(store->load({"/b/t", "feed", "{}"})->has_value());
+}
+
+/// A file as version 7 left it.
+class MigrationsFrom7 : public MigrationsFrom6 {
+ protected:
+  void SetUp() override {
+    MigrationsFrom6::SetUp();
+    auto database = Database::open(dir_ / "db", Database::Mode::existing);
+    ASSERT_DONE(database);
+    ASSERT_DONE(database->run_script(kFrozenVersion7));
+    ASSERT_DONE(database->run_script(kContentOfVersion7));
+  }
+};
+
+TEST_F(MigrationsFrom7, CoverageIsRead) {
+  auto store = CoverageStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  Target target;
+  target.binary = "/b/t";
+  auto loaded = store->load(target, {"feed", "b01d", "lib"}, numbered_suite(2), CoverageWay::alone);
+  ASSERT_DONE(loaded);
+  ASSERT_TRUE(loaded->has_value());
+  const Coverage& coverage = (*loaded)->coverage;
+  EXPECT_EQ(coverage.statements.units.at(2).file, "/b.h");
+  EXPECT_EQ(coverage.statements.tests.at(0).count(), 2U);
+  EXPECT_TRUE(coverage.statements.tests.at(1).has(1));
+  EXPECT_EQ(coverage.functions.units.at(0).function, "f()");
+  EXPECT_EQ(coverage.functions.tests.at(0).count(), 1U);
+  EXPECT_EQ(coverage.notices, std::vector<std::string>{"much"});
+}
+
+TEST_F(MigrationsFrom6, TakesCoverage) {
+  auto store = CoverageStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  ASSERT_DONE(store->save({}, {}, numbered_suite(0), Coverage{}));
+  EXPECT_TRUE(store->load({}, {}, numbered_suite(0), CoverageWay::alone)->has_value());
 }
 
 TEST_F(Migrations, VersionsCountWithoutAGap) {

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The counters of a running program: where they are, what they mean, reading them and setting them
+// to zero. Everything happens from outside, in processes that stand still; those forked from the
+// one that was looked at have their counters at the same addresses.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "coverage/cover_units.h"
+#include "symbols/process_memory.h"
+
+namespace gordian {
+
+/// What the counters of one function mean.
+class CountedFunction {
+ public:
+  virtual ~CountedFunction() = default;
+  /// Adds what has run. REQUIRES: as many values as it has counters.
+  virtual void cover(std::span<const std::uint64_t> values, CoverRow& row) const = 0;
+};
+
+/// Some counters in memory, 8 bytes each.
+struct CounterArray {
+  TargetAddr at{0};
+  std::uint32_t count = 0;
+  std::shared_ptr<const CountedFunction> meaning;
+  std::uint32_t object = 0, ident = 0;  ///< by which files of counters name it
+};
+
+/// Where all counters of a module lie that Clang's runtime writes as one.
+struct CounterBlock {
+  TargetAddr at{0};
+  std::uint64_t counters = 0, records = 0;
+};
+
+class CountedProgram {
+ public:
+  /// What `pid` has, a process at rest. An error when there are no counters, or their maps are
+  /// missing, damaged or of another build; objects that are not understood among others that are
+  /// become notices.
+  static Result<CountedProgram> look_at(pid_t pid);
+
+  const CoverUnits& units() const { return units_; }
+  const std::string& source() const { return source_; }
+  const std::vector<std::string>& notices() const { return notices_; }
+
+  /// Adds what `pid` has covered. False: it could not be read.
+  bool read(pid_t pid, CoverRow& row);
+  /// Sets to zero what is not. False: it could not be written.
+  bool clear(pid_t pid);
+
+  /// Adds what processes have written to `directory` as they ended (GCOV_PREFIX, or *.profraw), and
+  /// removes it. What is damaged is left out. False: there was nothing.
+  bool take_files(const std::string& directory, CoverRow& row) const;
+
+  /// Whether `pid`, another start of the same program, has its counters at the same addresses.
+  bool fits(pid_t pid) const;
+
+ private:
+  struct Span {
+    std::uint64_t begin = 0, end = 0;
+    std::vector<std::uint64_t> values;
+  };
+
+  CountedProgram() = default;
+  void arrange();
+  void take_gcov_files(const std::string& directory, CoverRow& row) const;
+  void take_profile(std::string_view bytes, CoverRow& row) const;
+  bool fetch(pid_t pid);
+  std::span<const std::uint64_t> values_of(std::size_t array) const;
+
+  CoverUnits units_;
+  std::string source_;
+  std::vector<std::string> notices_;
+  std::vector<CounterArray> arrays_;  ///< sorted by address
+  std::vector<Span> spans_;           ///< what is read at once
+  std::vector<std::uint32_t> span_of_;
+  std::vector<std::string> data_files_;  ///< by object
+  std::vector<CounterBlock> blocks_;
+  std::vector<std::pair<std::string, std::uint64_t>> layout_;  ///< files and where they are mapped
+};
+
+}  // namespace gordian

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The map that GCC and Clang write beside each object of a --coverage build (.gcno): for each
+// function its blocks, the ways between them, and the lines of each block. Files may be damaged or
+// strange: that is an error with a sentence, never a crash.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace gordian {
+
+/// "B22*" as it stands in files and in memory.
+using GcovVersion = std::uint32_t;
+/// What Clang writes: the format of GCC 4.8.
+inline constexpr GcovVersion kClangGcov = 0x3430382a;
+/// GCC's major version, such as 12; 4 for what Clang writes; 0 when it is none.
+int gcov_major(GcovVersion version);
+/// Whether we know how these lie in files and in memory: GCC 12 and Clang.
+bool is_known_gcov(GcovVersion version);
+
+struct GcovArc {
+  std::uint32_t from = 0, to = 0;
+  bool on_tree = false;  ///< has no counter: follows from the others
+};
+
+struct GcovLine {
+  std::uint32_t block = 0, file = 0;
+  int line = 0;
+};
+
+struct GcovFunction {
+  std::uint32_t ident = 0, line_checksum = 0, cfg_checksum = 0;
+  std::string name;  ///< mangled
+  std::uint32_t file = 0;
+  int line = 0;
+  bool artificial = false;  ///< made by the compiler, such as the one that initialises statics
+  std::uint32_t blocks = 0;
+  std::vector<GcovArc> arcs;  ///< those with a counter are in the order of the counters
+  std::vector<GcovLine> lines;
+
+  std::size_t counters() const;
+};
+
+struct GcovNotes {
+  GcovVersion version = 0;
+  std::uint32_t stamp = 0;         ///< as in the object that was compiled with it
+  std::string directory;           ///< of the compiler; empty when it did not say
+  std::vector<std::string> files;  ///< as the compiler saw them
+  std::vector<GcovFunction> functions;
+};
+
+/// `name` is for errors.
+Result<GcovNotes> parse_gcov_notes(std::string_view bytes, const std::string& name);
+Result<GcovNotes> read_gcov_notes(const std::filesystem::path& file);
+
+/// What a process has counted, as it writes it when it ends (.gcda).
+struct GcovData {
+  GcovVersion version = 0;
+  std::uint32_t stamp = 0;
+  struct Function {
+    std::uint32_t ident = 0, cfg_checksum = 0;
+    std::vector<std::uint64_t> counters;
+  };
+  std::vector<Function> functions;
+};
+
+Result<GcovData> parse_gcov_data(std::string_view bytes, const std::string& name);
+
+}  // namespace gordian

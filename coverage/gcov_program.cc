@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "coverage/gcov_program.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "coverage/gcov_flow.h"
+
+namespace gordian {
+namespace {
+
+namespace fs = std::filesystem;
+
+class GcovMeaning : public CountedFunction {
+ public:
+  GcovMeaning(GcovFlow flow, std::optional<std::uint32_t> function)
+      : flow_(std::move(flow)), function_(function) {}
+  void add_line(std::uint32_t block, std::uint32_t line) { lines_.emplace_back(block, line); }
+  /// It has something that is the user's.
+  bool matters() const { return function_.has_value() || !lines_.empty(); }
+
+  void cover(std::span<const std::uint64_t> values, CoverRow& row) const override {
+    const std::vector<bool> run = flow_.blocks_run(values);
+    if (function_ && run[0]) row.functions.push_back(*function_);
+    for (const auto& [block, line] : lines_) {
+      if (run[block]) row.lines.push_back(line);
+    }
+  }
+
+ private:
+  GcovFlow flow_;
+  std::optional<std::uint32_t> function_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> lines_;  ///< block, unit
+};
+
+/// Where a file is that the compiler has called `name`. Clang does not say in which directory it
+/// was: then it is one above the map.
+std::string absolute_source(const std::string& name, const GcovNotes& notes, const fs::path& map) {
+  const fs::path path(name);
+  if (path.is_absolute()) return path.lexically_normal();
+  if (!notes.directory.empty()) return (fs::path(notes.directory) / path).lexically_normal();
+  std::error_code none;
+  for (fs::path above = map.parent_path(); !above.empty(); above = above.parent_path()) {
+    if (fs::exists(above / path, none)) return (above / path).lexically_normal();
+    if (above == above.root_path()) break;
+  }
+  return (map.parent_path() / path).lexically_normal();
+}
+
+/// One object and its map.
+class ObjectReader {
+ public:
+  ObjectReader(const GcovObject& object, const GcovNotes& notes, const fs::path& map,
+               CoverUnits& units)
+      : object_(object), notes_(notes), units_(units) {
+    for (const std::string& name : notes.files) {
+      const std::string path = absolute_source(name, notes, map);
+      files_.push_back(is_system_file(path) ? std::optional<std::uint32_t>() : units.file(path));
+    }
+  }
+
+  /// How many of its functions do not fit their counters.
+  std::size_t read(std::uint32_t number, std::vector<CounterArray>& arrays) {
+    std::unordered_map<std::uint32_t, const GcovFunction*> by_ident;
+    for (const GcovFunction& function : notes_.functions) by_ident[function.ident] = &function;
+    std::size_t strange = 0;
+    for (const GcovObject::Function& counted : object_.functions) {
+      auto it = by_ident.find(counted.ident);
+      const bool fits = it != by_ident.end() && it->second->cfg_checksum == counted.cfg_checksum &&
+                        it->second->counters() == counted.count;
+      auto meaning = fits ? meaning_of(*it->second) : nullptr;
+      if (meaning == nullptr) ++strange;
+      if (meaning == nullptr || !meaning->matters()) continue;
+      arrays.push_back(
+          {counted.counters, counted.count, std::move(meaning), number, counted.ident});
+    }
+    return strange;
+  }
+
+ private:
+  std::shared_ptr<const GcovMeaning> meaning_of(const GcovFunction& function) {
+    auto flow = GcovFlow::of(function);
+    if (!flow) return nullptr;
+    std::optional<std::uint32_t> unit;
+    if (const auto file = files_[function.file]; file && !function.artificial) {
+      unit = units_.function(*file, function.line, function.name);
+    }
+    auto meaning = std::make_shared<GcovMeaning>(std::move(*flow), unit);
+    for (const GcovLine& line : function.lines) {
+      if (function.artificial || !files_[line.file]) continue;
+      meaning->add_line(line.block, units_.line(*files_[line.file], line.line));
+    }
+    return meaning;
+  }
+
+  const GcovObject& object_;
+  const GcovNotes& notes_;
+  CoverUnits& units_;
+  std::vector<std::optional<std::uint32_t>> files_;  ///< units' numbers; none: not the user's
+};
+
+Result<GcovNotes> map_of(const GcovObject& object, const fs::path& file) {
+  if (!is_known_gcov(object.version)) {
+    return target_error(
+        fmt::format("{} was compiled by GCC {}, and only GCC 12 and Clang are known", file.string(),
+                    gcov_major(object.version)),
+        "build with one of these, or give Gordian your own data (--coverage-from)");
+  }
+  auto notes = read_gcov_notes(file);
+  if (!notes) return notes.error();
+  if (notes->stamp != object.stamp || notes->version != object.version) {
+    return target_error(fmt::format("{} is of another build than the program", file.string()),
+                        "build the program again");
+  }
+  return notes;
+}
+
+}  // namespace
+
+Result<GcovProgram> read_gcov_maps(std::span<const GcovObject> objects, CoverUnits& units) {
+  GcovProgram program;
+  std::optional<Error> first_error;
+  std::size_t bad = 0, strange = 0;
+  for (const GcovObject& object : objects) {
+    const auto number = static_cast<std::uint32_t>(program.data_files.size());
+    program.data_files.push_back(object.data_file);
+    const fs::path file = fs::path(object.data_file).replace_extension(".gcno");
+    auto notes = map_of(object, file);
+    if (!notes) {
+      ++bad;
+      if (!first_error) first_error = notes.error();
+      continue;
+    }
+    strange += ObjectReader(object, *notes, file, units).read(number, program.arrays);
+  }
+  if (bad == objects.size() && first_error) return *first_error;
+  if (bad > 0) {
+    program.notices.push_back(fmt::format("nothing is known of the lines of {} of {} objects: {}",
+                                          bad, objects.size(), first_error->message));
+  }
+  if (strange > 0) {
+    program.notices.push_back(fmt::format(
+        "{} functions do not fit the maps of their counters and are left out", strange));
+  }
+  return program;
+}
+
+}  // namespace gordian
