@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "facts/accessors.h"
+
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include <map>
+#include <optional>
+
+#include "facts/json.h"
+#include "facts/names.h"
+#include "facts/usage.h"
+#include "repair/reset_names.h"
+
+namespace gordian::facts {
+namespace json = llvm::json;
+namespace {
+
+/// Callable from anywhere without an object and without arguments.
+bool is_callable(const clang::FunctionDecl* function) {
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  return (method == nullptr || method->isStatic()) && function->getMinRequiredArguments() == 0 &&
+         function->getIdentifier() != nullptr;
+}
+
+std::string call_text(const clang::FunctionDecl* function) {
+  const std::string name = written_name(function);
+  if (name.empty() || function->getTemplateSpecializationArgs() != nullptr) return "";
+  return name + "()";
+}
+
+/// What a return statement hands out of a state: the object, or what a pointer leads to.
+struct Given {
+  const clang::VarDecl* state = nullptr;
+  bool pointee = false;
+};
+
+std::optional<Given> given_by(const clang::Expr* value, bool returns_pointer) {
+  const clang::Expr* inner = value->IgnoreParenImpCasts();
+  if (const auto* clean = llvm::dyn_cast<clang::FullExpr>(inner))
+    inner = clean->getSubExpr()->IgnoreParenImpCasts();
+  Given given;
+  bool address = false;
+  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(inner)) {
+    given.pointee = unary->getOpcode() == clang::UO_Deref;
+    address = unary->getOpcode() == clang::UO_AddrOf;
+    inner = unary->getSubExpr()->IgnoreParenImpCasts();
+  } else if (const auto* star = llvm::dyn_cast<clang::CXXOperatorCallExpr>(inner)) {
+    given.pointee = star->getOperator() == clang::OO_Star;
+    if (given.pointee) inner = star->getArg(0)->IgnoreParenImpCasts();
+  } else if (const auto* get = llvm::dyn_cast<clang::CXXMemberCallExpr>(inner)) {
+    const auto* method = get->getMethodDecl();
+    if (method != nullptr && method->getNameAsString() == "get") {
+      given.pointee = true;
+      inner = get->getImplicitObjectArgument()->IgnoreParenImpCasts();
+    }
+  }
+  given.pointee |= returns_pointer && !address;
+  const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(inner);
+  given.state = named == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(named->getDecl());
+  if (given.state == nullptr || !is_state(given.state)) return std::nullopt;
+  return given;
+}
+
+/// What all return statements of one function agree on.
+class ReturnVisitor : public clang::RecursiveASTVisitor<ReturnVisitor> {
+ public:
+  explicit ReturnVisitor(bool returns_pointer) : returns_pointer_(returns_pointer) {}
+  bool TraverseLambdaExpr(clang::LambdaExpr*) { return true; }
+  bool VisitReturnStmt(clang::ReturnStmt* statement) {
+    const auto given = statement->getRetValue() == nullptr
+                           ? std::nullopt
+                           : given_by(statement->getRetValue(), returns_pointer_);
+    agree &= given && (!result || result->state == given->state);
+    if (given) result = given;
+    return true;
+  }
+  std::optional<Given> result;
+  bool agree = true;
+
+ private:
+  bool returns_pointer_;
+};
+
+json::Object accessor_json(const clang::FunctionDecl* function, const Given& given,
+                           const Source& source) {
+  const auto type = function->getReturnType();
+  const std::string call = call_text(function);
+  return json::Object{{"state", id_of(given.state->getCanonicalDecl())},
+                      {"expression", text_json(type->isPointerType() ? "*" + call : call)},
+                      {"access", access_word(function->getAccess())},
+                      {"gives_const", type->getPointeeType().isConstQualified()},
+                      {"pointee", given.pointee},
+                      {"header", text_json(header_of(function, source))}};
+}
+
+}  // namespace
+
+json::Array accessors_json(const EffectsOfUnit& effects, const Source& source) {
+  std::map<std::string, json::Object> found;  // sorted by something stable
+  for (const auto& [function, own] : effects.functions()) {
+    const auto type = function->getReturnType();
+    const clang::FunctionDecl* body = nullptr;
+    if (!type->isReferenceType() && !type->isPointerType()) continue;
+    if (!source.is_users(function) || !is_callable(function) || !function->hasBody(body)) continue;
+    ReturnVisitor visitor(type->isPointerType());
+    visitor.TraverseStmt(body->getBody());
+    if (!visitor.result || !visitor.agree || call_text(function).empty()) continue;
+    found.emplace(id_of(function), accessor_json(function, *visitor.result, source));
+  }
+  json::Array result;
+  for (auto& [id, object] : found) result.push_back(std::move(object));
+  return result;
+}
+
+json::Array reset_functions_json(const EffectsOfUnit& effects, const Source& source) {
+  std::map<std::string, json::Object> found;
+  for (const auto& [function, own] : effects.functions()) {
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+    if (function->getIdentifier() == nullptr || (method != nullptr && !method->isStatic()))
+      continue;
+    const int score = reset_score(function->getName());
+    const bool foreign = !source.is_users(function);
+    // Of libraries only what stands beside a static member, such as gmock's DefaultValue.
+    if (score == 0 || function->isInStdNamespace() || is_frameworks(function)) continue;
+    if (foreign && method == nullptr) continue;
+    const std::string call = call_text(function);
+    if (call.empty()) continue;
+    json::Object object{{"function", id_of(function)},
+                        {"call", text_json(call)},
+                        {"score", score},
+                        {"access", access_word(function->getAccess())},
+                        {"parameters", function->getMinRequiredArguments() > 0},
+                        {"header", text_json(header_of(function, source))}};
+    add_effects(object, effects.fold(own.own));
+    found.emplace(id_of(function), std::move(object));
+  }
+  json::Array result;
+  for (auto& [id, object] : found) result.push_back(std::move(object));
+  return result;
+}
+
+}  // namespace gordian::facts
