@@ -38,7 +38,10 @@ class RepairListener {
   virtual ~RepairListener() = default;
   virtual void step(const Dependence& dependence, std::string_view what) = 0;
   virtual void attempted(const Dependence& dependence, const RepairAttempt& attempt) = 0;
+  /// What became of it; once for each dependence.
   virtual void repaired(const Dependence& dependence, const Repair& repair) = 0;
+  /// What a build prints, as it comes.
+  virtual void build_line(std::string_view line) { (void)line; }
 };
 
 struct RepairResult {

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Where one proposal after another is tried for a dependence: on top of the patches that were
+// accepted before, with facts of the source as it is then.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "repair/repair.h"
+#include "repair/verify.h"
+
+namespace gordian {
+
+class PatchBench {
+ public:
+  PatchBench(Workspace& workspace, const BeforePatches& before, const FactsOf& facts_of,
+             const RepairOptions& options, const RepairLadder& ladder, RepairListener& listener);
+
+  /// A proposal that was built and run, or could not be.
+  struct Tried {
+    RepairAttempt attempt;
+    ChangedFiles files;  ///< of the copy, with what was accepted before
+    Names still_by;
+    std::map<std::string, int> differing;
+  };
+
+  /// What proposals are made from: the program as it is with the patches accepted so far.
+  struct View {
+    Suite suite;
+    Dependence dependence;
+    Explanation explanation;
+    SourceFacts facts;
+  };
+  Result<View> look_at(const Suite& suite, const ExplainedForRepair& dependence,
+                       const ChangedFiles& files);
+  Proposals propose(const View& view, const ChangedFiles& files) const;
+  Proposals propose_for_all(const std::vector<View>& views, const ChangedFiles& files) const;
+
+  /// nullopt: it changes nothing, or is what was tried for this dependence before.
+  Result<std::optional<Tried>> attempt(const View& view, const NamedDependence& dependence,
+                                       const Proposal& proposal);
+  /// The same strategy for each other test that still disturbs this one, one after another.
+  Result<Tried> extend(const Suite& suite, const ExplainedForRepair& dependence,
+                       const NamedDependence& named, Tried tried);
+
+  /// The patches that stand. Builds them, unless they are what was built last.
+  Status build_accepted();
+  const ChangedFiles& accepted() const { return accepted_; }
+  void accept(const Tried& tried);
+  Result<bool> still_shows(const NamedDependence& dependence);
+  Result<Verification> verify_all();
+  const std::string& root() const { return root_; }
+
+ private:
+  RepairTask task(const View& view, const SourceText& source) const;
+  Patch patch_of(const Proposal& proposal, const ChangedFiles& own, const View& view) const;
+  Result<Verification> verify(const NamedDependence& dependence, const Proposal& proposal,
+                              const ChangedFiles& files);
+  Result<Tried> try_files(const View& view, const NamedDependence& dependence,
+                          const Proposal& proposal, const ChangedFiles& files);
+
+  Workspace& workspace_;
+  const FactsOf& facts_of_;
+  const RepairOptions& options_;
+  const RepairLadder& ladder_;
+  RepairListener& listener_;
+  Verifier verifier_;
+  StrategyOptions strategies_;
+  std::string root_;
+  SourceText disk_;
+  ChangedFiles accepted_;
+  std::optional<ChangedFiles> built_;
+  std::map<std::string, int> differing_;                ///< in random orders, with what is accepted
+  std::set<std::pair<std::string, std::string>> seen_;  ///< dependence and diff
+};
+
+}  // namespace gordian

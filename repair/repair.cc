@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "repair/repair.h"
+
+#include <algorithm>
+#include <map>
+
+#include "repair/commit_text.h"
+#include "repair/patch_bench.h"
+
+namespace gordian {
+namespace {
+
+constexpr std::size_t kShared = 3;  // tests behind one state, from which one listener is better
+constexpr int kRounds = 3;
+
+class Repairer {
+ public:
+  Repairer(const Suite& suite, const std::vector<ExplainedForRepair>& dependences,
+           PatchBench& bench, const BeforePatches& before, const RepairOptions& options,
+           RepairListener& listener)
+      : suite_(suite),
+        given_(dependences),
+        bench_(bench),
+        before_(before),
+        options_(options),
+        listener_(listener) {
+    for (const ExplainedForRepair& one : given_) {
+      named_.push_back(named(suite, one.dependence));
+      repairs_.emplace_back().dependence = named_.back().id;
+    }
+    done_.resize(given_.size());
+  }
+
+  Status run();
+  std::vector<Repair> take_repairs() { return std::move(repairs_); }
+
+ private:
+  Status begin();
+  /// Brittle tests first: what puts state back around others would make them fail always.
+  Status round();
+  Status repair_one(std::size_t i);
+  Status climb(std::size_t i);
+  Status repair_together(const std::vector<std::size_t>& group);
+  std::vector<std::vector<std::size_t>> groups() const;
+  /// Which dependences a patch has taken away with its own.
+  Status note_gone(std::size_t by);
+  void accept(std::size_t i, const PatchBench::Tried& tried);
+  void give_up(std::size_t i, std::string why);
+  void end_without(std::size_t i, std::string why);
+  void told(std::size_t i, const PatchBench::Tried& tried);
+
+  const Suite& suite_;
+  const std::vector<ExplainedForRepair>& given_;
+  PatchBench& bench_;
+  const BeforePatches& before_;
+  const RepairOptions& options_;
+  RepairListener& listener_;
+  std::vector<NamedDependence> named_;
+  std::vector<Repair> repairs_;
+  std::vector<bool> done_;
+};
+
+void Repairer::give_up(std::size_t i, std::string why) {
+  repairs_[i].why_not = std::move(why);
+}
+
+void Repairer::end_without(std::size_t i, std::string why) {
+  give_up(i, std::move(why));
+  done_[i] = true;
+  listener_.repaired(given_[i].dependence, repairs_[i]);
+}
+
+/// What cannot be repaired since it cannot be seen.
+Status Repairer::begin() {
+  for (std::size_t i = 0; i < given_.size(); ++i) {
+    if (before_.wavering.contains(named_[i].test)) {
+      end_without(i, "its result is not the same each time an order is repeated");
+      continue;
+    }
+    auto shows = bench_.still_shows(named_[i]);
+    if (!shows) return shows.error();
+    if (*shows) continue;
+    end_without(i, "it does not show in the program built from the sources as they are now");
+  }
+  return {};
+}
+
+void Repairer::told(std::size_t i, const PatchBench::Tried& tried) {
+  repairs_[i].attempts.push_back(tried.attempt);
+  listener_.attempted(given_[i].dependence, tried.attempt);
+}
+
+void Repairer::accept(std::size_t i, const PatchBench::Tried& tried) {
+  bench_.accept(tried);
+  done_[i] = true;
+  repairs_[i].why_not.clear();
+  const auto& attempts = repairs_[i].attempts;
+  for (std::size_t a = 0; a < attempts.size(); ++a) {
+    if (attempts[a].patch.diff == tried.attempt.patch.diff) repairs_[i].accepted = a;
+  }
+}
+
+Status Repairer::note_gone(std::size_t by) {
+  for (std::size_t i = 0; i < given_.size(); ++i) {
+    if (done_[i]) continue;
+    auto shows = bench_.still_shows(named_[i]);
+    if (!shows) return shows.error();
+    if (*shows) continue;
+    done_[i] = true;
+    repairs_[i].gone_by = named_[by].id;
+    repairs_[i].why_not.clear();
+    listener_.repaired(given_[i].dependence, repairs_[i]);
+  }
+  return {};
+}
+
+Status Repairer::climb(std::size_t i) {
+  if (Status built = bench_.build_accepted(); !built) return built;
+  auto view = bench_.look_at(suite_, given_[i], bench_.accepted());
+  if (!view) return view.error();
+  const Proposals proposals = bench_.propose(*view, bench_.accepted());
+  repairs_[i].inapplicable = proposals.inapplicable;
+  std::optional<PatchBench::Tried> best;
+  for (const Proposal& proposal : proposals.ladder) {
+    if (options_.should_stop()) return Error{ErrorKind::interrupted, "interrupted", ""};
+    auto tried = bench_.attempt(*view, named_[i], proposal);
+    if (!tried) return tried.error();
+    if (!*tried) continue;
+    if (!(*tried)->still_by.empty()) {
+      auto more = bench_.extend(suite_, given_[i], named_[i], std::move(**tried));
+      if (!more) return more.error();
+      *tried = std::move(*more);
+    }
+    told(i, **tried);
+    if ((*tried)->attempt.verdict == RepairVerdict::verified) {
+      accept(i, **tried);
+      return note_gone(i);
+    }
+    const bool counts = (*tried)->attempt.verdict == RepairVerdict::partly;
+    if (counts && !best) best = std::move(**tried);
+  }
+  if (best && options_.accept_partly) {
+    accept(i, *best);
+    return note_gone(i);
+  }
+  if (best) {
+    give_up(i, "the best patch does not do all of it: " + best->attempt.why);
+  } else if (proposals.ladder.empty()) {
+    give_up(i, proposals.inapplicable.empty() ? "no strategy has anything to offer"
+                                              : proposals.inapplicable.front().why);
+  } else if (!repairs_[i].attempts.empty()) {
+    give_up(i, "no patch stood the checks; the last one: " + repairs_[i].attempts.back().why);
+  }
+  return {};
+}
+
+Status Repairer::repair_one(std::size_t i) {
+  listener_.step(given_[i].dependence, "looking for a patch");
+  if (Status climbed = climb(i); !climbed) return climbed;
+  if (done_[i]) listener_.repaired(given_[i].dependence, repairs_[i]);
+  return {};
+}
+
+/// Dependences that are left and have a state in common, by its name.
+std::vector<std::vector<std::size_t>> Repairer::groups() const {
+  std::map<std::string, std::vector<std::size_t>> by_state;
+  for (std::size_t i = 0; i < given_.size(); ++i) {
+    if (done_[i] || given_[i].dependence.role == Role::brittle) continue;
+    for (const Carrier& carrier : given_[i].explanation.carriers) {
+      auto& group = by_state[carrier.name];
+      if (group.empty() || group.back() != i) group.push_back(i);
+    }
+  }
+  std::vector<std::vector<std::size_t>> large;
+  for (auto& [state, group] : by_state) {
+    if (group.size() >= kShared) large.push_back(std::move(group));
+  }
+  return large;
+}
+
+Status Repairer::repair_together(const std::vector<std::size_t>& group) {
+  if (Status built = bench_.build_accepted(); !built) return built;
+  std::vector<PatchBench::View> views;
+  for (std::size_t i : group) {
+    auto view = bench_.look_at(suite_, given_[i], bench_.accepted());
+    if (!view) return view.error();
+    views.push_back(std::move(*view));
+  }
+  const std::size_t first = group.front();
+  for (const Proposal& proposal : bench_.propose_for_all(views, bench_.accepted()).ladder) {
+    auto tried = bench_.attempt(views.front(), named_[first], proposal);
+    if (!tried) return tried.error();
+    if (!*tried) continue;
+    told(first, **tried);
+    if ((*tried)->attempt.verdict != RepairVerdict::verified) continue;
+    accept(first, **tried);
+    listener_.repaired(given_[first].dependence, repairs_[first]);
+    return note_gone(first);
+  }
+  return {};
+}
+
+Status Repairer::round() {
+  for (const bool brittle : {true, false}) {
+    for (std::size_t i = 0; i < given_.size(); ++i) {
+      if (done_[i] || (given_[i].dependence.role == Role::brittle) != brittle) continue;
+      if (Status done = repair_one(i); !done) return done;
+    }
+    if (!brittle) continue;
+    for (const auto& group : groups()) {
+      if (Status done = repair_together(group); !done) return done;
+    }
+  }
+  return {};
+}
+
+/// Again while a patch was accepted: what was in the way before may not be any more.
+Status Repairer::run() {
+  if (Status begun = begin(); !begun) return begun;
+  for (int i = 0; i < kRounds; ++i) {
+    const auto done_before = done_;
+    if (Status done = round(); !done) return done;
+    if (done_ == done_before) break;
+  }
+  for (std::size_t i = 0; i < given_.size(); ++i) {
+    if (!done_[i]) listener_.repaired(given_[i].dependence, repairs_[i]);
+  }
+  return {};
+}
+
+/// Interrupted: what was accepted stands.
+bool is_interrupt(const Status& status) {
+  return !status && status.error().kind == ErrorKind::interrupted;
+}
+
+std::vector<NamedDependence> named_all(const Suite& suite,
+                                       const std::vector<ExplainedForRepair>& dependences) {
+  std::vector<NamedDependence> names;
+  for (const ExplainedForRepair& one : dependences) names.push_back(named(suite, one.dependence));
+  return names;
+}
+
+Status build_as_it_is(Workspace& workspace, RepairListener& listener) {
+  auto built =
+      workspace.build({}, [&listener](std::string_view line) { listener.build_line(line); });
+  if (!built) return built.error();
+  if (built->succeeded) return {};
+  return target_error("the project does not build as it is: " + built->first_error,
+                      "make `" + workspace.project().build_command +
+                          "` work first, or say how it is built with --build");
+}
+
+std::string message_of(const std::vector<Repair>& repairs) {
+  std::vector<const Patch*> patches;
+  for (const Repair& repair : repairs) {
+    if (repair.accepted) patches.push_back(&repair.attempts[*repair.accepted].patch);
+  }
+  return combined_message(patches);
+}
+
+/// All that was accepted, once more as a whole.
+Status finish(PatchBench& bench, const BeforePatches& before, RepairResult& result) {
+  result.files = bench.accepted();
+  result.diff = unified_diff(result.files, bench.root());
+  result.commit_message = message_of(result.repairs);
+  result.failing_before = result.failing_after = static_cast<int>(before.differing.size());
+  result.random_orders = static_cast<int>(before.random_orders.size());
+  if (result.files.empty() || result.interrupted) return {};
+  auto verified = bench.verify_all();
+  if (!verified) return verified.error();
+  result.checks = std::move(verified->checks);
+  result.failing_after = static_cast<int>(verified->differing.size());
+  return {};
+}
+
+}  // namespace
+
+Result<RepairResult> repair(const Suite& suite, const std::vector<ExplainedForRepair>& dependences,
+                            Workspace& workspace, const FactsOf& facts_of,
+                            const RepairOptions& options, RepairListener& listener,
+                            const RepairLadder& ladder) {
+  if (Status built = build_as_it_is(workspace, listener); !built) return built.error();
+  auto before = measure_before(workspace, named_all(suite, dependences),
+                               {options.random_orders, options.seed, options.confirmations});
+  if (!before) return before.error();
+  PatchBench bench(workspace, *before, facts_of, options, ladder, listener);
+  Repairer repairer(suite, dependences, bench, *before, options, listener);
+  const Status ran = repairer.run();
+  if (!ran && !is_interrupt(ran)) return ran.error();
+  RepairResult result;
+  result.interrupted = is_interrupt(ran);
+  result.repairs = repairer.take_repairs();
+  const Status finished = finish(bench, *before, result);
+  if (is_interrupt(finished)) result.interrupted = true;
+  if (!finished && !is_interrupt(finished)) return finished.error();
+  return result;
+}
+
+}  // namespace gordian

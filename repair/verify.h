@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Whether a patch does what it shall and nothing else, found out by building and running it.
+// Checks, in this order; the first that shows harm ends it:
+//
+//   checks kept     no assertion fewer, no skip or disabled test more, in the text of any file
+//   build           it builds, and prints no warning that was not there before
+//   tests kept      the program has the same tests, and runs the same ones by itself
+//   witness         the dependent test behind those it depends on: as it has to be
+//   alone           so by itself, and the tests it depends on as before
+//   other tests     likewise behind each other test that is known to be enough
+//   reversed        the test first, then those it depends on
+//   default order   every test as before
+//   random orders   no other test differs in more of them; the test itself in none
+//
+// Runs are repeated, and all have to agree. Tests that wavered before any patch do not count.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "repair/baseline_runs.h"
+#include "repair/change.h"
+#include "repair/workspace.h"
+#include "suite/repair.h"
+
+namespace gordian {
+
+struct Verification {
+  RepairVerdict verdict = RepairVerdict::rejected;
+  std::vector<RepairCheck> checks;
+  std::string why;                       ///< not verified: one sentence
+  Names still_by;                        ///< partly: these still make the test differ, each alone
+  std::map<std::string, int> differing;  ///< in random orders, now
+  double build_seconds = 0, check_seconds = 0;
+};
+
+class Verifier {
+ public:
+  using Tell = std::function<void(std::string_view what)>;
+
+  Verifier(Workspace& workspace, const BeforePatches& before, const CheckOptions& options)
+      : workspace_(workspace), before_(before), options_(options) {}
+
+  /// `files`: everything in which the copy shall differ from the user's tree. `reference`: test ->
+  /// random orders that made it differ without this patch. Errors: it could not be found out.
+  Result<Verification> verify(const NamedDependence& dependence, const ChangedFiles& files,
+                              const std::map<std::string, int>& reference, const Tell& tell);
+
+  /// All patches together: default order and random orders. REQUIRES: they are built.
+  Result<Verification> verify_all(const ChangedFiles& files,
+                                  const std::map<std::string, int>& reference);
+
+  /// Whether the dependence still shows in the program as it is built now.
+  Result<bool> still_shows(const NamedDependence& dependence,
+                           const std::set<std::string>& changed_files);
+
+ private:
+  class Session;
+  Workspace& workspace_;
+  const BeforePatches& before_;
+  CheckOptions options_;
+};
+
+std::set<std::string> names_of(const ChangedFiles& files);
+
+}  // namespace gordian

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "repair/verify.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/repair/fake_workspace.h"
+
+namespace gordian {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const char* const kSuite =
+    "TEST(Config, IsQuiet) {\n"
+    "  EXPECT_EQ(level, 1);\n"
+    "}\n"
+    "TEST(Other, Counts) {\n"
+    "  EXPECT_EQ(count, 1);\n"
+    "}\n"
+    "TEST(Config, Loud) {\n"
+    "  level = 3;\n"
+    "  EXPECT_EQ(level, 3);\n"
+    "}\n";
+
+Outcome outcome(OutcomeKind kind) {
+  Outcome result;
+  result.kind = kind;
+  return result;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+class VerifyTest : public ::testing::Test {
+ protected:
+  void open(const std::string& text) {
+    workspace_ = std::make_unique<FakeWorkspace>(text);
+    auto measured = measure_before(*workspace_, {dependence_}, options_);
+    ASSERT_TRUE(measured.ok()) << measured.error().message;
+    before_ = *measured;
+  }
+
+  Verification verify(const std::string& from, const std::string& to) {
+    const std::string text = workspace_->text();
+    return verify_files({{workspace_->file(), {text, replaced(text, from, to)}}});
+  }
+
+  Verification verify_files(const ChangedFiles& files) {
+    Verifier verifier(*workspace_, before_, options_);
+    auto result = verifier.verify(dependence_, files, before_.differing, [](std::string_view) {});
+    EXPECT_TRUE(result.ok());
+    return result.ok() ? *result : Verification{};
+  }
+
+  static const RepairCheck* check(const Verification& v, const std::string& name) {
+    for (const RepairCheck& one : v.checks) {
+      if (one.name == name) return &one;
+    }
+    return nullptr;
+  }
+
+  std::unique_ptr<FakeWorkspace> workspace_;
+  BeforePatches before_;
+  CheckOptions options_{8, 1, 3};
+  NamedDependence dependence_{"D1",
+                              "Config.IsQuiet",
+                              Role::victim,
+                              {"Config.Loud"},
+                              {"Config.Loud", "Config.IsQuiet"},
+                              {"Config.Loud"},
+                              outcome(OutcomeKind::pass)};
+};
+
+TEST_F(VerifyTest, AGuardInThePolluterIsVerified) {
+  open(kSuite);
+  EXPECT_GT(before_.differing["Config.IsQuiet"], 0);
+  const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
+  EXPECT_EQ(v.verdict, RepairVerdict::verified) << v.why;
+  EXPECT_THAT(v.differing, IsEmpty());
+  std::vector<std::string> names;
+  for (const RepairCheck& one : v.checks) {
+    EXPECT_TRUE(one.passed) << one.name << ": " << one.detail;
+    names.push_back(one.name);
+  }
+  EXPECT_THAT(names, ElementsAre("checks kept", "build", "tests kept", "witness", "alone",
+                                 "reversed", "default order", "random orders"));
+}
+
+TEST_F(VerifyTest, APatchThatDoesNothingIsRejectedByTheWitness) {
+  open(kSuite);
+  const Verification v = verify("  level = 3;", "  count = 1;\n  level = 3;");
+  EXPECT_EQ(v.verdict, RepairVerdict::rejected);
+  EXPECT_THAT(v.why, HasSubstr("the dependence is still there"));
+  EXPECT_THAT(v.why, HasSubstr("Config.Loud, Config.IsQuiet"));
+  EXPECT_THAT(v.why, HasSubstr("fail at"));
+}
+
+TEST_F(VerifyTest, APatchThatRemovesAnAssertionIsNotEvenBuilt) {
+  open(kSuite);
+  const std::size_t builds = workspace_->builds.size();
+  const Verification v = verify("  EXPECT_EQ(level, 1);\n", "");
+  EXPECT_EQ(v.verdict, RepairVerdict::rejected);
+  EXPECT_THAT(v.why, HasSubstr("an assertion is removed"));
+  EXPECT_EQ(workspace_->builds.size(), builds);
+}
+
+TEST_F(VerifyTest, APatchThatSkipsIsRejected) {
+  open(kSuite);
+  const Verification v =
+      verify("  EXPECT_EQ(level, 1);", "  GTEST_SKIP();\n  EXPECT_EQ(level, 1);");
+  EXPECT_EQ(v.verdict, RepairVerdict::rejected);
+  EXPECT_THAT(v.why, HasSubstr("a test is skipped or disabled"));
+}
+
+TEST_F(VerifyTest, APatchThatDisablesIsRejected) {
+  open(kSuite);
+  const Verification v = verify("TEST(Config, IsQuiet)", "TEST(Config, DISABLED_IsQuiet)");
+  EXPECT_EQ(v.verdict, RepairVerdict::rejected);
+  EXPECT_THAT(v.why, HasSubstr("a test is skipped or disabled"));
+}
+
+TEST_F(VerifyTest, ATestThatIsGoneFromTheProgramIsMissed) {
+  open(kSuite);
+  const Verification v = verify("TEST(Config, IsQuiet)", "TEST(Config, IsSilent)");
+  EXPECT_EQ(v.verdict, RepairVerdict::rejected);
+  EXPECT_EQ(v.why, "Config.IsQuiet is gone");
+}
+
+TEST_F(VerifyTest, ABuildThatFailsTellsTheFirstError) {
+  open(kSuite);
+  const Verification v = verify("  level = 3;", "  ??\n  level = 3;");
+  EXPECT_EQ(v.verdict, RepairVerdict::not_built);
+  EXPECT_THAT(v.why, HasSubstr("suite_test.cc:8:3: error: expected expression"));
+}
+
+TEST_F(VerifyTest, NewWarningsAreHarm) {
+  open(kSuite);
+  const Verification v =
+      verify("  level = 3;", "  int unused;\n  Guard guard(level);\n  level = 3;");
+  EXPECT_EQ(v.verdict, RepairVerdict::rejected);
+  EXPECT_THAT(v.why, HasSubstr("a new warning"));
+}
+
+TEST_F(VerifyTest, MakingAnotherTestFailInTheDefaultOrderIsHarm) {
+  open(kSuite);
+  const Verification v =
+      verify("  EXPECT_EQ(level, 1);", "  level = 1;\n  count = 2;\n  EXPECT_EQ(level, 1);");
+  EXPECT_EQ(v.verdict, RepairVerdict::rejected);
+  EXPECT_THAT(v.why, HasSubstr("Other.Counts: fail"));
+  ASSERT_NE(check(v, "default order"), nullptr);
+  EXPECT_FALSE(check(v, "default order")->passed);
+}
+
+TEST_F(VerifyTest, MakingAnotherTestDependentIsHarm) {
+  open(kSuite);
+  // Loud runs last in the default order: only other orders show what it does to Counts.
+  const Verification v =
+      verify("  level = 3;", "  Guard guard(level);\n  count = 2;\n  level = 3;");
+  EXPECT_EQ(v.verdict, RepairVerdict::rejected);
+  EXPECT_THAT(v.why, HasSubstr("it makes Other.Counts worse"));
+  EXPECT_THAT(v.why, HasSubstr("order: "));
+}
+
+TEST_F(VerifyTest, TheTestAloneHasToStayAsItWas) {
+  open(kSuite);
+  const Verification v = verify("  EXPECT_EQ(level, 3);\n",
+                                "  EXPECT_EQ(level, 3);\n  level = 1;\n  EXPECT_EQ(level, 3);\n");
+  EXPECT_EQ(v.verdict, RepairVerdict::rejected);
+  EXPECT_THAT(v.why, HasSubstr("Config.Loud: fail"));
+  EXPECT_FALSE(check(v, "alone")->passed);
+}
+
+TEST_F(VerifyTest, AnotherPolluterIsLeftOver) {
+  dependence_.singles = {"Config.Loud", "Config.Louder"};
+  open(std::string(kSuite) + "TEST(Config, Louder) {\n  level = 4;\n}\n");
+  const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
+  EXPECT_EQ(v.verdict, RepairVerdict::partly);
+  EXPECT_THAT(v.still_by, ElementsAre("Config.Louder"));
+  EXPECT_THAT(v.why, HasSubstr("still depends on Config.Louder"));
+}
+
+TEST_F(VerifyTest, APolluterThatNobodyKnowsShowsInRandomOrders) {
+  open(std::string(kSuite) + "TEST(Config, Louder) {\n  level = 4;\n}\n");
+  const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
+  EXPECT_EQ(v.verdict, RepairVerdict::partly);
+  EXPECT_THAT(v.why, HasSubstr("Config.IsQuiet still differs in"));
+}
+
+TEST_F(VerifyTest, ABrittleTestPassesAlone) {
+  dependence_ = {"D1",
+                 "Read.Value",
+                 Role::brittle,
+                 {"Write.Value"},
+                 {"Write.Value", "Read.Value"},
+                 {},
+                 outcome(OutcomeKind::pass)};
+  open(
+      "TEST(Write, Value) {\n  value = 7;\n}\n"
+      "TEST(Read, Value) {\n  EXPECT_EQ(value, 7);\n}\n");
+  EXPECT_EQ(verify("  EXPECT_EQ(value, 7);", "  value = 7;\n  EXPECT_EQ(value, 7);").verdict,
+            RepairVerdict::verified);
+  const Verification v = verify("  value = 7;", "  value = 7;\n  other = 7;");
+  EXPECT_EQ(v.verdict, RepairVerdict::rejected);
+  EXPECT_FALSE(check(v, "alone")->passed);
+}
+
+TEST_F(VerifyTest, AVictimThatFailedInTheDefaultOrderMayPassNow) {
+  open(
+      "TEST(Config, Loud) {\n  level = 3;\n}\n"
+      "TEST(Config, IsQuiet) {\n  EXPECT_EQ(level, 1);\n}\n");
+  EXPECT_EQ(verify("  level = 3;", "  Guard guard(level);\n  level = 3;").verdict,
+            RepairVerdict::verified);
+}
+
+TEST_F(VerifyTest, AFailureThatWasThereMayMoveToAnotherLine) {
+  open(std::string(kSuite) + "TEST(Config, Fails) {\n  EXPECT_EQ(other, 9);\n}\n");
+  const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
+  EXPECT_EQ(v.verdict, RepairVerdict::verified) << v.why;
+}
+
+TEST_F(VerifyTest, WaveringTestsProveNothing) {
+  open(std::string(kSuite) + "TEST(Odd, Wobbles) {\n  wobble();\n}\n");
+  EXPECT_THAT(before_.wavering, Contains("Odd.Wobbles"));
+  const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
+  EXPECT_EQ(v.verdict, RepairVerdict::verified) << v.why;
+}
+
+TEST_F(VerifyTest, ATestThatWaversOnlyWithThePatchIsNotIgnored) {
+  open(kSuite);
+  const Verification v = verify("  level = 3;", "  Guard guard(level);\n  wobble();\n  level = 3;");
+  EXPECT_NE(v.verdict, RepairVerdict::verified);
+}
+
+TEST_F(VerifyTest, ACrashIsAnOutcome) {
+  open(kSuite);
+  const Verification v = verify("  EXPECT_EQ(count, 1);", "  abort();\n  EXPECT_EQ(count, 1);");
+  EXPECT_EQ(v.verdict, RepairVerdict::rejected);
+}
+
+TEST_F(VerifyTest, ATestThatIsGoneBeforeAnyPatchIsAnError) {
+  workspace_ = std::make_unique<FakeWorkspace>("TEST(Config, Loud) {\n}\n");
+  const auto measured = measure_before(*workspace_, {dependence_}, options_);
+  ASSERT_FALSE(measured.ok());
+  EXPECT_EQ(measured.error().kind, ErrorKind::no_match);
+}
+
+}  // namespace
+}  // namespace gordian
