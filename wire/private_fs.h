@@ -45,10 +45,13 @@ inline bool map_own_id(const char* file, unsigned id) {
 }
 
 /// A mount namespace of our own (and a user namespace that allows it), cut off from the parent's.
+/// Who has the right already, being in such a user namespace, makes no further one: in that, what
+/// is mounted below a directory could not be left out when the directory is bound.
 inline bool enter_mount_namespace(bool userns) {
   unsigned uid = (unsigned)getuid(), gid = (unsigned)getgid();
-  if (unshare(CLONE_NEWNS | (userns ? CLONE_NEWUSER : 0)) != 0) return false;
-  if (userns) {
+  bool allowed = unshare(CLONE_NEWNS) == 0;
+  if (!allowed && (!userns || unshare(CLONE_NEWNS | CLONE_NEWUSER) != 0)) return false;
+  if (!allowed) {
     write_whole_file("/proc/self/setgroups", "deny", 4);
     if (!map_own_id("/proc/self/uid_map", uid) || !map_own_id("/proc/self/gid_map", gid)) {
       return false;
