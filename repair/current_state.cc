@@ -36,7 +36,7 @@ std::vector<TestId> those_in(const std::vector<TestId>& tests, const Suite& from
 
 int moved(int line, const ChangedFile& file) {
   if (!file.before || line <= 0) return line;
-  const auto before = split_lines(*file.before), after = split_lines(file.after);
+  const auto before = whole_lines(*file.before), after = whole_lines(file.after);
   const auto at = static_cast<std::size_t>(line - 1);
   std::ptrdiff_t shift = 0;
   for (const LineChange& change : diff_lines(before, after)) {

@@ -51,7 +51,7 @@ void read_mark(Section& section, std::string_view line) {
 Header parse_header() {
   Header header;
   bool top = true, in_namespace = true;
-  for (const std::string_view line : split_lines(guards_header())) {
+  for (const std::string_view line : whole_lines(guards_header())) {
     if (line == kEnd) {
       in_namespace = false;
     } else if (line.starts_with(kMark)) {

@@ -81,7 +81,7 @@ std::string indentation_unit(const Code& code) {
 std::string indented(std::string_view text, std::string_view indentation,
                      std::string_view newline) {
   std::string result;
-  for (std::string_view line : split_lines(text)) {
+  for (std::string_view line : whole_lines(text)) {
     if (!result.empty()) result += newline;
     while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
     if (!line.empty()) result.append(indentation).append(line);

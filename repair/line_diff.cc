@@ -89,7 +89,7 @@ class Search {
 
 }  // namespace
 
-std::vector<std::string_view> split_lines(std::string_view text) {
+std::vector<std::string_view> whole_lines(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
     const std::size_t newline = text.find('\n');

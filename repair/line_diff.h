@@ -13,7 +13,7 @@
 namespace gordian {
 
 /// Lines with their newlines; the last one may have none. No text: no lines.
-std::vector<std::string_view> split_lines(std::string_view text);
+std::vector<std::string_view> whole_lines(std::string_view text);
 
 /// Lines [old_begin, old_end) become [new_begin, new_end); one of the two may be empty.
 struct LineChange {

@@ -155,7 +155,7 @@ Patch PatchBench::patch_of(const Proposal& proposal, const ChangedFiles& own,
     patch.files.push_back(std::filesystem::path(path).lexically_relative(root_));
     if (!file.before) continue;
     for (const LineChange& change :
-         diff_lines(split_lines(*file.before), split_lines(file.after))) {
+         diff_lines(whole_lines(*file.before), whole_lines(file.after))) {
       patch.added += static_cast<int>(change.new_end - change.new_begin);
       patch.removed += static_cast<int>(change.old_end - change.old_begin);
     }

@@ -77,7 +77,7 @@ void add_hunk(std::string& text, const Lines& before, const Lines& after, const 
 }
 
 std::string hunks(const std::string& before, const std::string& after) {
-  const Lines old_lines = split_lines(before), new_lines = split_lines(after);
+  const Lines old_lines = whole_lines(before), new_lines = whole_lines(after);
   const Changes changes = diff_lines(old_lines, new_lines);
   std::string text;
   for (std::size_t first = 0; first < changes.size();) {

@@ -186,7 +186,7 @@ TEST(DiffLines, TakesTheFewestLines) {
   Random random(3);
   for (int round = 0; round < 300; ++round) {
     const std::string a = random_text(random, 40), b = random_text(random, 40);
-    const auto before = split_lines(a), after = split_lines(b);
+    const auto before = whole_lines(a), after = whole_lines(b);
     std::size_t removed = 0, added = 0, last = 0;
     for (const LineChange& change : diff_lines(before, after)) {
       EXPECT_TRUE(removed + added == 0 || change.old_begin > last) << "neighbours touch";
@@ -203,7 +203,7 @@ TEST(DiffLines, TextsWithoutAnythingInCommonAreNotSearched) {
   std::string a = "same\n", b = "same\n";
   for (int i = 0; i < 5000; ++i) a += "a" + std::to_string(i) + "\n";
   for (int i = 0; i < 5000; ++i) b += "b" + std::to_string(i) + "\n";
-  const auto before = split_lines(a), after = split_lines(b);
+  const auto before = whole_lines(a), after = whole_lines(b);
   const auto changes = diff_lines(before, after);
   ASSERT_EQ(changes.size(), 1u);
   EXPECT_EQ(changes[0].old_begin, 1u);
