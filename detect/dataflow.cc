@@ -151,7 +151,7 @@ Status Search::refine(const Order& order, bool backwards) {
   FlowFacts facts = without_ignored(std::move(*flow), request_.ignore);
   facts.backwards = backwards;
   FlowGraph graph = FlowGraph::of(facts.flow);
-  facts.components = graph.components();
+  facts.components = graph.groups().size();
   facts.tested.resize(graph.size());
   auto reference = reference_results(order, backwards);
   if (!reference) return reference.error();
@@ -249,8 +249,9 @@ Status Search::test_edges(Refining& refining,
   const Order& reference = refining.facts.flow.order;
   std::vector<Order> orders;
   for (const auto& experiment : experiments) {
-    if (experiment.orders.bare) orders.push_back(to_order(reference, *experiment.orders.bare));
-    orders.push_back(to_order(reference, experiment.orders.with_writer));
+    const Inverted inverted = refining.refinement.orders_of(experiment);
+    if (inverted.bare) orders.push_back(to_order(reference, *inverted.bare));
+    orders.push_back(to_order(reference, inverted.with_writer));
   }
   // Schedules follow the reference order up to the reader: neighbours share long beginnings.
   constexpr auto kWorthSharing = std::chrono::microseconds(200);
@@ -269,7 +270,7 @@ Status Search::test_edges(Refining& refining,
 
   std::size_t at = 0;
   for (const auto& experiment : experiments) {
-    const std::size_t count = experiment.orders.bare ? 2 : 1;
+    const std::size_t count = experiment.bare ? 2 : 1;
     if (interrupted()) return {};  // runs that were cut off tell nothing
     auto tested = verdict_of(refining, experiment, std::span(*runs).subspan(at, count));
     if (!tested) return tested.error();

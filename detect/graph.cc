@@ -34,7 +34,7 @@ Result<FlowFacts> collect_one(const DetectRequest& request, const FlowMemory& me
   FlowFacts facts = without_ignored(std::move(*flow), request.ignore);
   facts.backwards = backwards;
   facts.from_store = from_store;
-  facts.components = FlowGraph::of(facts.flow).components();
+  facts.components = FlowGraph::of(facts.flow).groups().size();
   apply(from_store ? (*stored)->refinement : RefinementRecord{}, facts);
   return facts;
 }

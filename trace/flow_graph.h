@@ -8,8 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <span>
 #include <vector>
 
 #include "base/strong_id.h"
@@ -41,17 +39,12 @@ class FlowGraph {
   /// Edges that leave `reader`, the latest writer first.
   const std::vector<EdgeId>& edges_of(Place reader) const { return out_[reader]; }
 
-  /// A way from the reader of an edge to its writer that does not use it: with the edge turned
-  /// around, a cycle. Only over edges for which `only` holds, if that is not empty.
-  std::optional<std::vector<EdgeId>> way_around(EdgeId id,
-                                                const std::vector<bool>& only = {}) const;
+  /// All that must run before the place, itself included; ascending.
+  std::vector<Place> needed_by(Place place) const;
 
-  /// All that must run before the place, itself included, without `leave_out`; ascending.
-  std::vector<Place> needed_by(Place place, std::optional<EdgeId> leave_out = std::nullopt) const;
-
-  /// Groups of places that are connected, whatever the direction; places without an edge do not
-  /// count.
-  std::size_t components() const;
+  /// Groups of places that are connected, whatever the direction, each ascending; places without
+  /// an edge are in none.
+  std::vector<std::vector<Place>> groups() const;
 
  private:
   std::vector<Edge> edges_;
@@ -60,16 +53,5 @@ class FlowGraph {
   mutable std::vector<std::uint32_t> seen_;  ///< by place: number of the walk that saw it
   mutable std::uint32_t walk_ = 0;
 };
-
-/// The orders that break one dependence and keep all others. `with_writer`: all that reader or
-/// writer need, as in the reference order, then the reader, then the writer. `bare`: what the
-/// reader needs, and the reader; not set where `with_writer` begins like that. The bare one is
-/// there because what only the writer needs may do the writer's work for the reader.
-struct Inverted {
-  std::optional<std::vector<Place>> bare;
-  std::vector<Place> with_writer;
-};
-/// REQUIRES: there is no way around the edge.
-Inverted invert(const FlowGraph& graph, EdgeId edge);
 
 }  // namespace gordian

@@ -16,26 +16,43 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
 #include "suite/flow_facts.h"
 #include "trace/flow_graph.h"
+#include "trace/reach.h"
 
 namespace gordian {
+
+/// The orders that break one dependence and keep all others. `with_writer`: all that reader or
+/// writer need, as in the reference order, then the reader, then the writer. `bare`: what the
+/// reader needs, and the reader; not set where `with_writer` begins like that. The bare one is
+/// there because what only the writer needs may do the writer's work for the reader.
+struct Inverted {
+  std::optional<std::vector<Place>> bare;
+  std::vector<Place> with_writer;
+};
 
 class Refinement {
  public:
   explicit Refinement(FlowGraph graph);
 
+  /// Its orders are long where the suite hangs together, so they are written down when they are
+  /// run: orders_of().
   struct Experiment {
     EdgeId edge;
-    Inverted orders;
+    PlaceSet for_reader, for_both;  ///< without reader and writer
+    bool bare = false;              ///< one order without the writer, too
+    std::size_t tests = 0;          ///< of its orders together
   };
   /// What can be tested now, latest readers first, at most one for each reader; stops behind the
   /// one with which there are `most` tests in all, and goes on from there with the next call. Empty
   /// once all was decided. REQUIRES: every experiment of the last call was decided.
   std::vector<Experiment> next(std::size_t most = SIZE_MAX);
+
+  Inverted orders_of(const Experiment& experiment) const;
 
   /// REQUIRES: not FlowVerdict::untested.
   void decide(EdgeId edge, FlowVerdict verdict);
@@ -47,9 +64,13 @@ class Refinement {
 
  private:
   std::optional<EdgeId> next_of(Place reader);
+  std::optional<EdgeId> way_around(EdgeId edge) const;
+  bool has_way_that_stays(EdgeId edge) const;
+  Experiment invert(EdgeId edge) const;
   void take_up_again(EdgeId decided);
 
   FlowGraph graph_;
+  Reach reach_;
   std::vector<FlowVerdict> verdicts_;
   std::vector<bool> stays_;     ///< manifest or untestable
   std::vector<bool> demanded_;  ///< see is_demanded_otherwise()
