@@ -24,6 +24,57 @@ def suites(generator, quick):
     return planted
 
 
+# `auto` on suites whose pairs do not fit into its budget: prelude, tests, share that cleans.
+AUTO = [("ms", 1000, 0.05), ("ms", 1000, 0.4), ("trivial", 3000, 0.05), ("trivial", 3000, 0.4)]
+AUTO_QUICK = [("ms", 100, 0.05)]
+
+
+def auto_suites(generator, quick):
+    planted = []
+    for kind, tests, cleaning in AUTO_QUICK if quick else AUTO:
+        name = f"planted-{kind}-{tests}-{round(100 * cleaning)}"
+        suite = PlantedSuite(generator, name, tests, dependents_of(tests), cleaning=cleaning)
+        build_all(generator, [suite], kind)
+        planted.append((kind, cleaning, suite))
+    return planted
+
+
+def measure_auto(lab, kind, cleaning, suite):
+    lab.progress(f"{suite.tests} tests of {KINDS[kind]}, {cleaning:.0%} clean: auto")
+    hunt = search.detect(lab, suite, ["--budget", f"{lab.pick(60, 5)}s"])
+    sorts = suite.sorts()
+    cleaned = {test for test, sort in sorts.items() if sort == "cleaned victim"}
+    return {"tests": suite.tests, "each": KINDS[kind], "cleaning": cleaning,
+            "planted": len(suite.planted), "found": len(hunt.found), "last": hunt.last(),
+            "masked": len(cleaned), "found_masked": len(cleaned & set(hunt.found)),
+            "phases": {phase["algorithm"]: {key: phase[key] for key in
+                                            ("seconds", "found", "finished")}
+                       for phase in hunt.search["phases"]}}
+
+
+def run_auto(lab, planted):
+    return [measure_auto(lab, *one) for one in planted]
+
+
+def flow_text(row):
+    phase = row["phases"].get("dataflow")
+    if phase is None:
+        return "not used"
+    return f"{phase['seconds']:.1f} s, found {phase['found']}" + ("" if phase["finished"]
+                                                                  else ", not finished")
+
+
+def render_auto(rows):
+    lines = ["## What `auto` makes of it", "",
+             "Suites whose pairs do not fit into the budget of 60 s.", "",
+             "| tests | each takes | tests that clean a masked victim | planted | found | the last "
+             "after | of masked ones | by then, `dataflow` |", "|--:|--:|--:|--:|--:|--:|--:|---|"]
+    lines += [f"| {row['tests']:,} | {row['each']} | {row['cleaning']:.0%} | {row['planted']} "
+              f"| {row['found']} | {row['last']:.1f} s | {row['found_masked']} of {row['masked']} "
+              f"| {flow_text(row)} |" for row in rows]
+    return lines + [""]
+
+
 def facts_of(hunt):
     said = hunt.search
     return {"seconds": hunt.seconds, "found": len(hunt.found), "orders": said["orders"],

@@ -185,15 +185,17 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
     std::fprintf(stderr, "gordian: left out: %s\n", skipped.c_str());
   }
   const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
-  if (command.estimate) return estimate_all(command, *request, selection->targets, terminal);
   std::optional<Stores> stores;
-  if (!command.no_db) {
+  // What was collected is of use for an estimate, but that leaves no database behind.
+  const bool none_yet = command.estimate && !std::filesystem::exists(common.db_path());
+  if (!command.no_db && !none_yet) {
     auto opened = Stores::open(common.db_path());
     if (!opened) return report_error(opened.error());
     stores.emplace(std::move(*opened));
     request->store = &stores->searches;
     request->flows = &stores->flows;
   }
+  if (command.estimate) return estimate_all(command, *request, selection->targets, terminal);
   std::vector<DetectFacts> all;
   std::vector<std::vector<Explanation>> explained;
   int code = kExitOk, passed_over = kExitOk;

@@ -117,10 +117,16 @@ Status Search::run_automatic() {
   if (Status done = step(isolation_source(knowledge_)); !done) return done;
 
   const std::uint64_t many_trials = 1'000'000'000;
+  const std::uint64_t n = knowledge_.tests().size();
   if (Status done = step(reversal_source(knowledge_)); !done) return done;
   if (Status done = step(self_source(knowledge_)); !done) return done;
-  if (Status done = step(random_source(lab_.suite(), knowledge_, seed,
-                                       few_trials(knowledge_.tests().size()), Shuffling::both));
+  // Orders of all tests, as many as there are tests, are too much for slow ones. Breaking what is
+  // known to flow from one to another runs short orders.
+  if (test_cost_ * (n * (n + few_trials(n))) > left()) {
+    if (Status done = run_dataflow_if_affordable(); !done) return done;
+  }
+  if (Status done =
+          step(random_source(lab_.suite(), knowledge_, seed, few_trials(n), Shuffling::both));
       !done) {
     return done;
   }
@@ -129,7 +135,9 @@ Status Search::run_automatic() {
   if (Status done = step(pairs_source(knowledge_)); !done) return done;
   if (Status done = explore_pairs_if_affordable(); !done) return done;
   if (should_stop() || exhausted_[2]) return {};
-  // Too large for every pair by itself: rows of pairs, then chance, to the end of the budget.
+  // Too large for every pair by itself: data flow, rows of pairs, then chance, to the end of the
+  // budget.
+  if (Status done = run_dataflow_if_affordable(); !done) return done;
   if (Status done = step(screen_source(knowledge_, seed, 3)); !done) return done;
   if (request_.budget.count() == 0) return {};
   return step(random_source(lab_.suite(), knowledge_, seed + 1, many_trials, Shuffling::both));
@@ -154,8 +162,8 @@ Status Search::explore_pairs_if_affordable() {
   }
   const std::uint64_t triples = n * (n - 1) * (n - 2);
   const auto all_pairs = cost_of(pairs_left(), 2);
-  if (collection_pays(all_pairs)) {
-    collect_alone();
+  if (auto limit = limit_of_collection(all_pairs)) {
+    collect_alone(&*limit);
     if (!needless_) facts_.search.pruning.reset();  // nobody has asked for it
   }
   // What is not proved to be needless is left out only where there is no time for all pairs.

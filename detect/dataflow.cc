@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// The algorithms that know what tests read and write: `dataflow` breaks data dependences one by one
-// (trace/refinement.h says which and when), `aware` leaves out what is needless
-// (trace/needless.h says why it is).
+// The algorithm that breaks data dependences one by one; trace/refinement.h says which and when.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "detect/refining_mark.h"
 #include "detect/search.h"
 #include "engine/interrupt.h"
 #include "trace/other_writers.h"
@@ -27,95 +26,51 @@ static Order to_order(const Order& reference, const std::vector<Place>& places) 
   return order;
 }
 
-Result<std::unique_ptr<FlowCollector>> Search::open_flow_collector() {
-  if (!request_.collector) return target_error("nobody collects what tests read and write");
-  auto collector = request_.collector();
-  if (!collector) return collector;
-  (*collector)->should_stop = [this] { return should_stop(); };
-  (*collector)->progress = [this](const CollectProgress& progress) {
-    progress_.phase_done = progress.done;
-    progress_.phase_total = progress.total;
-    progress_.doing = progress.doing;
-    beat();
-  };
-  progress_.algorithm = "data flow";
-  return collector;
-}
-
-// ---- aware ----
-
-/// A test that declares others never runs without them in a search: what it does then is not what
-/// was seen of it alone.
-static void distrust_declaring(DataFlow& flow, const Declared& declared) {
-  if (!declared.any()) return;
-  for (TestFlow& test : flow.tests) {
-    if (!test.unsure.empty() || declared.needed_by(test.test).empty()) continue;
-    test.unsure = "it runs behind tests that it declares";
-  }
-}
-
-/// Without a collection nothing is needless, and the search is as it would be without this.
-void Search::collect_alone() {
-  if (facts_.search.pruning) return;  // once
-  PruningFacts& pruning = facts_.search.pruning.emplace();
-  pruning.source = request_.flow_source;
-  auto collector = open_flow_collector();
-  auto flow =
-      collector ? (*collector)->alone(knowledge_.tests()) : Result<DataFlow>(collector.error());
-  progress_.doing.clear();
-  if (!flow) {
-    pruning.no_reason = flow.error().message;
-    return;
-  }
-  distrust_declaring(*flow, lab_.declared());
-  needless_.emplace(*flow, lab_.suite().size());
-  pruning.sound = needless_->is_sound();
-  pruning.source = flow->source;
-  pruning.misses = flow->misses;
-  pruning.passes = flow->passes;
-  pruning.seconds = flow->seconds;
-}
-
-/// Half of what it could save, and half of the time there is, at most: the relation may turn out to
-/// save nothing.
-bool Search::collection_pays(std::chrono::nanoseconds pairs) const {
-  if (!request_.collector || facts_.search.pruning) return false;
-  auto collector = request_.collector();
-  if (!collector) return false;
-  const std::uint64_t tests = knowledge_.tests().size();
-  const auto cost = cost_of(tests * (*collector)->expected_passes(), 1);
-  return cost < pairs / 2 && cost < left() / 2;
-}
-
-Status Search::run_aware(int k) {
-  auto source = aware_source(knowledge_, k, needless_ ? &*needless_ : nullptr);
-  Status done = explore(*source);
-  if (needless_) {
-    facts_.search.pruning->needless += source->needless();
-    facts_.search.pruning->needed += progress_.phase_done;
-  }
-  if (!needless_ || needless_->is_sound()) exhausted_[k] = source_finished_;
-  return done;
-}
-
-// ---- dataflow ----
-
 struct Search::Refining {
+  std::string name;  ///< of the phase
   FlowFacts facts;
   std::vector<Outcome> reference;  ///< by test: its result in the reference order
   Refinement refinement;
+  RefiningMark before;  ///< what an earlier search has left; empty: nothing
 };
 
-/// The default order, or its reverse, without what ends the process.
-Status Search::run_dataflow() {
+/// The default order without what ends the process.
+Order Search::order_to_collect() const {
   Order order = knowledge_.tests();
   std::erase_if(order, [this](TestId test) {
     return knowledge_.ends_process(test) || knowledge_.ends_default_order(test);
   });
+  return order;
+}
+
+Status Search::run_dataflow() {
+  Order order = order_to_collect();
   Status done = refine(order, false);
   if (!done || !request_.both_ways || should_stop()) return done;
   std::reverse(order.begin(), order.end());
   return refine(lab_.declared().lawful(order), true);
+}
+
+/// Half of the time that is left, at most, and of that half for collecting: what it finds, chance
+/// may find, too.
+Status Search::run_dataflow_if_affordable() {
+  constexpr auto kWorthIt = std::chrono::seconds(1);
+  const PhaseRecord* then = journal_.left_at("dataflow");
+  const bool done_before = then != nullptr && then->finished;
+  if (should_stop() || !request_.collector || done_before || flow_tried_) return {};
+  flow_tried_ = true;
+  const auto allowed = left() / 2;
+  const auto least = test_cost_ * (3 * knowledge_.tests().size());
+  if (allowed < kWorthIt || least > allowed / 2) return {};
+  CollectionLimit limit(allowed / 2);
+  leave_at_ = Clock::now() + allowed;
+  Status done = refine(order_to_collect(), false, &limit);
+  leave_at_.reset();
+  return done;
+}
+
+bool Search::should_leave() const {
+  return should_stop() || (leave_at_ && Clock::now() >= *leave_at_);
 }
 
 Result<std::vector<Outcome>> Search::reference_results(const Order& order, bool backwards) {
@@ -135,58 +90,105 @@ Result<std::vector<Outcome>> Search::reference_results(const Order& order, bool 
   return results;
 }
 
-Status Search::refine(const Order& order, bool backwards) {
+/// nullopt: it was ended.
+Result<std::optional<FlowFacts>> Search::collect_in_order(const Order& order,
+                                                          CollectionLimit* limit) {
+  auto collector = open_flow_collector(limit);
+  if (!collector) return collector.error();
+  auto flow = (*collector)->in_order(order);
+  progress_.doing.clear();
+  if (!flow && flow.error().kind == ErrorKind::interrupted) return std::optional<FlowFacts>();
+  if (!flow) return flow.error();
+  return std::optional(without_ignored(std::move(*flow), request_.ignore));
+}
+
+/// `limit`: of the collection, for a search that can do without it.
+Status Search::refine(const Order& order, bool backwards, CollectionLimit* limit) {
   SearchPhase phase;
   phase.algorithm = backwards ? "dataflow backwards" : "dataflow";
   const std::uint64_t orders_before = lab_.orders(), tests_before = lab_.tests_run();
   const auto found_before = facts_.dependences.size();
   const auto since = Clock::now();
-  auto collector = open_flow_collector();
-  if (!collector) return collector.error();
-  auto flow = (*collector)->in_order(order);
-  progress_.doing.clear();
-  if (!flow && flow.error().kind == ErrorKind::interrupted) return {};
-  if (!flow) return flow.error();
+  auto collected = collect_in_order(order, limit);
+  if (!collected) return limit != nullptr ? Status() : Status(collected.error());
+  if (!*collected) return {};
 
-  FlowFacts facts = without_ignored(std::move(*flow), request_.ignore);
+  FlowFacts& facts = **collected;
   facts.backwards = backwards;
   FlowGraph graph = FlowGraph::of(facts.flow);
   facts.components = graph.groups().size();
   facts.tested.resize(graph.size());
   auto reference = reference_results(order, backwards);
   if (!reference) return reference.error();
-  Refining refining{std::move(facts), std::move(*reference), Refinement(std::move(graph))};
+  Refining refining{
+      phase.algorithm, std::move(facts), std::move(*reference), Refinement(std::move(graph)), {}};
+  go_on(refining);
   progress_.algorithm = phase.algorithm;
   const auto refined_since = Clock::now();
-  Status done = refine(refining);
+  auto finished = refine(refining);
   refining.facts.refined_seconds =
       std::chrono::duration<double>(Clock::now() - refined_since).count();
-  const bool finished = refining.facts.count(FlowVerdict::untested) == 0;
   facts_.flows.push_back(std::move(refining.facts));
-  if (!done) return done;
+  if (!finished) return finished.error();
 
   phase.orders = lab_.orders() - orders_before;
   phase.tests_run = lab_.tests_run() - tests_before;
   phase.found = static_cast<int>(facts_.dependences.size() - found_before);
   phase.wall = Clock::now() - since;
-  phase.finished = finished;
+  phase.finished = *finished;
+  if (journal_.left_at(phase.algorithm) != nullptr && phase.orders == 0) return {};
   facts_.search.phases.push_back(phase);
   listener_.phase_ended(phase);
   return {};
 }
 
-Status Search::refine(Refining& refining) {
+/// What an earlier search has found out of the same dependences.
+void Search::go_on(Refining& refining) {
+  const PhaseRecord* then = journal_.left_at(refining.name);
+  auto mark = then == nullptr ? std::nullopt : RefiningMark::parse(then->mark, refining.facts);
+  if (!mark) return;
+  refining.facts.schedules = mark->schedules;
+  refining.facts.tests_run = mark->tests_run;
+  refining.before = std::move(*mark);
+}
+
+void Search::reached(const Refining& refining, std::uint64_t other_writers, bool finished) {
+  if (interrupted()) return;
+  journal_.reached(refining.name, RefiningMark::of(refining.facts, other_writers).text(), finished);
+  journal_.store_if_due(knowledge_, facts_);
+}
+
+/// Those that were found to be harmless before are not run again.
+std::vector<Refinement::Experiment> Search::next_experiments(Refining& refining) {
+  while (true) {
+    auto experiments = refining.refinement.next(kBatchTests);
+    const auto& harmless = refining.before.harmless;
+    const auto known = [&](const Refinement::Experiment& experiment) {
+      return !harmless.empty() && harmless[experiment.edge.value()];
+    };
+    for (const auto& experiment : experiments) {
+      if (!known(experiment)) continue;
+      refining.refinement.decide(experiment.edge, FlowVerdict::not_manifest);
+      refining.facts.tested[experiment.edge.value()].verdict = FlowVerdict::not_manifest;
+      ++progress_.phase_done;
+    }
+    if (std::erase_if(experiments, known) == 0 || !experiments.empty()) return experiments;
+  }
+}
+
+/// Whether all was run.
+Result<bool> Search::refine(Refining& refining) {
   progress_.phase_done = 0;
   progress_.phase_total = refining.facts.flow.dependences.size();
-  while (!should_stop()) {
-    const auto experiments = refining.refinement.next(kBatchTests);
+  while (!should_leave()) {
+    const auto experiments = next_experiments(refining);
     if (experiments.empty()) break;
-    for (std::size_t at = 0; at < experiments.size() && !should_stop(); at += kTogether) {
+    for (std::size_t at = 0; at < experiments.size() && !should_leave(); at += kTogether) {
       const auto first = experiments.begin() + static_cast<std::ptrdiff_t>(at);
       const auto count = static_cast<std::ptrdiff_t>(std::min(kTogether, experiments.size() - at));
-      if (Status done = test_edges(refining, {first, first + count}); !done) return done;
+      if (Status done = test_edges(refining, {first, first + count}); !done) return done.error();
       progress_.phase_done += static_cast<std::uint64_t>(count);
-      journal_.store_if_due(knowledge_, facts_);
+      reached(refining, refining.before.other_writers, false);
     }
   }
   for (std::uint32_t i = 0; i < refining.facts.tested.size(); ++i) {
@@ -194,35 +196,44 @@ Status Search::refine(Refining& refining) {
     refining.facts.tested[i] = {
         FlowVerdict::untestable, "manifest ones demand the same sequence", {}, {}};
   }
-  if (should_stop()) return {};
-  if (Status done = run_untestable_alone(refining.facts); !done) return done;
+  if (should_leave()) return false;
+  if (Status done = run_untestable_alone(refining.facts); !done) return done.error();
   return run_other_writers(refining);
 }
 
 /// A dependence is on what was written last. What else a test could have read, no order that breaks
 /// dependences shows: a writer that stands behind it, or one whose work another one undoes.
-Status Search::run_other_writers(Refining& refining) {
+Result<bool> Search::run_other_writers(Refining& refining) {
   const Order& reference = refining.facts.flow.order;
-  std::vector<Order> orders;
-  for (const OtherWriter& pair : other_writers(refining.facts.flow)) {
-    const TestId reader = reference[pair.reader], writer = reference[pair.writer];
-    const bool open = knowledge_.standing(reader) == Knowledge::Standing::open;
-    if (!open || !other_writers_tried_.insert({reader, writer}).second) continue;
-    orders.push_back(to_order(reference, order_of(refining.refinement.graph(), pair)));
+  const auto pairs = other_writers(refining.facts.flow);
+  std::size_t at = std::min<std::size_t>(refining.before.other_writers, pairs.size());
+  progress_.phase_done = at;
+  progress_.phase_total = pairs.size();
+  while (at < pairs.size() && !should_leave()) {
+    std::vector<Order> orders;
+    for (; at < pairs.size() && orders.size() < kOtherWriters; ++at) {
+      const TestId reader = reference[pairs[at].reader], writer = reference[pairs[at].writer];
+      const bool open = knowledge_.standing(reader) == Knowledge::Standing::open;
+      if (!open || !other_writers_tried_.insert({reader, writer}).second) continue;
+      orders.push_back(to_order(reference, order_of(refining.refinement.graph(), pairs[at])));
+    }
+    if (Status done = run_and_judge(orders); !done) return done.error();
+    progress_.phase_done = at;
+    reached(refining, at, false);
   }
-  progress_.phase_done = 0;
-  progress_.phase_total = orders.size();
-  for (std::size_t at = 0; at < orders.size() && !should_stop(); at += kOtherWriters) {
-    const auto part = std::span(orders).subspan(at, std::min(kOtherWriters, orders.size() - at));
-    auto runs = lab_.run(std::vector<Order>(part.begin(), part.end()), OrderRunner::Shape::flat);
-    if (!runs) return runs.error();
-    std::map<TestId, Suspicion> suspects;
-    for (const OrderRun& run : *runs) note(run, "dataflow", suspects);
-    if (Status judged = judge(suspects); !judged) return judged;
-    progress_.phase_done += part.size();
-    journal_.store_if_due(knowledge_, facts_);
-  }
-  return {};
+  const bool finished = at == pairs.size() && !should_leave();
+  if (finished) reached(refining, at, true);
+  return finished;
+}
+
+/// From the state before the first test, each; what they show is judged.
+Status Search::run_and_judge(const std::vector<Order>& orders) {
+  if (orders.empty()) return {};
+  auto runs = lab_.run(orders, OrderRunner::Shape::flat);
+  if (!runs) return runs.error();
+  std::map<TestId, Suspicion> suspects;
+  for (const OrderRun& run : *runs) note(run, "dataflow", suspects);
+  return judge(suspects);
 }
 
 /// What no schedule can break, a run without any other test does. It says nothing about that one
@@ -234,14 +245,9 @@ Status Search::run_untestable_alone(const FlowFacts& facts) {
     const bool open = knowledge_.standing(reader) == Knowledge::Standing::open;
     if (facts.tested[i].verdict == FlowVerdict::untestable && open) readers.insert(reader);
   }
-  if (readers.empty()) return {};
   std::vector<Order> orders;
   for (TestId reader : readers) orders.push_back({reader});
-  auto runs = lab_.run(orders, OrderRunner::Shape::flat);
-  if (!runs) return runs.error();
-  std::map<TestId, Suspicion> suspects;
-  for (const OrderRun& run : *runs) note(run, "dataflow", suspects);
-  return judge(suspects);
+  return run_and_judge(orders);
 }
 
 Status Search::test_edges(Refining& refining,

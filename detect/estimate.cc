@@ -9,6 +9,9 @@
 #include <utility>
 
 #include "detect/baseline.h"
+#include "detect/collection_limit.h"
+#include "detect/estimate_flow.h"
+#include "detect/graph.h"
 #include "detect/open_target.h"
 #include "detect/sampler.h"
 #include "detect/search.h"
@@ -22,6 +25,7 @@ using Source = std::unique_ptr<OrderSource>;
 
 constexpr auto kBaselineTime = std::chrono::milliseconds(2000);
 constexpr auto kSlice = std::chrono::milliseconds(350);
+constexpr auto kFlowTime = std::chrono::milliseconds(1500);
 constexpr std::uint64_t kFreshRepeats = 2;  // of the default order, see detect/baseline.h
 
 std::chrono::nanoseconds nanoseconds(double ns) {
@@ -64,6 +68,9 @@ class Estimator {
   Status add(SearchEstimate& search, const Source& source, const std::string& kind);
   Status add_lengths(SearchEstimate& search, int k);
   Status add_automatic(SearchEstimate& search);
+  Status add_dataflow(SearchEstimate& search);
+  Status collect_flow();
+  Result<std::optional<DataFlow>> collect(const Order& order, std::chrono::nanoseconds allowed);
   std::uint64_t memory(const SearchEstimate& search) const;
   static double left(const SearchEstimate& search);
 
@@ -82,6 +89,9 @@ class Estimator {
   PhaseEstimate default_order_;
   std::chrono::nanoseconds test_cost_{0};
   std::map<std::string, std::optional<SampledRate>> rates_;  ///< by kind of orders
+  bool flow_asked_ = false;
+  std::optional<DataFlow> flow_;     ///< of all tests, or of the first ones
+  std::uint64_t tests_of_flow_ = 0;  ///< that all of it would be about
 };
 
 void Estimator::beat() {
@@ -211,6 +221,85 @@ Status Estimator::add_automatic(SearchEstimate& search) {
   return {};
 }
 
+/// nullopt: it takes longer than it may.
+Result<std::optional<DataFlow>> Estimator::collect(const Order& order,
+                                                   std::chrono::nanoseconds allowed) {
+  if (!request_.collector) return target_error("nobody collects what tests read and write");
+  auto collector = request_.collector();
+  if (!collector) return collector.error();
+  CollectionLimit limit(allowed);
+  (*collector)->should_stop = [&] { return interrupted() || limit.is_exceeded(); };
+  (*collector)->progress = [&](const CollectProgress& progress) {
+    limit.note(progress);
+    beat();
+  };
+  auto flow = (*collector)->in_order(order);
+  if (flow) return std::optional(std::move(*flow));
+  if (flow.error().kind == ErrorKind::interrupted) return std::optional<DataFlow>();
+  return flow.error();
+}
+
+/// Of all tests, if they are few or it is known already. Else of some of the first ones, and then
+/// of as many as there is time for by what those have taken.
+Status Estimator::collect_flow() {
+  constexpr std::size_t kFew = 32;
+  progress_.algorithm = "data flow";
+  Order order = knowledge_.tests();
+  std::erase_if(order, [this](TestId test) {
+    return knowledge_.ends_process(test) || knowledge_.ends_default_order(test);
+  });
+  tests_of_flow_ = order.size();
+  auto known = collect(order, std::chrono::nanoseconds(0));  // it is there at once, or not at all
+  if (!known) return known.error();
+  flow_ = std::move(*known);
+  if (flow_) return {};
+  const Order few(order.begin(),
+                  order.begin() + static_cast<std::ptrdiff_t>(std::min(kFew, order.size())));
+  const auto since = Clock::now();
+  auto first = collect(few, 2 * kFlowTime);
+  if (!first) return first.error();
+  if (!*first) {
+    return target_error("collecting data flow takes longer than an estimate may",
+                        "'gordian graph' collects and keeps it, and the estimate knows it then");
+  }
+  flow_ = std::move(*first);
+  const auto took = Clock::now() - since, left = kFlowTime - took;
+  const auto more =
+      static_cast<std::size_t>(0.8 * static_cast<double>(few.size()) *
+                               std::max(0.0, left / std::chrono::duration<double>(took)));
+  if (few.size() == order.size() || more < 2 * few.size()) return {};
+  order.resize(std::min(order.size(), more));
+  auto second = collect(order, left);
+  if (!second) return second.error();
+  if (*second) flow_ = std::move(*second);
+  return {};
+}
+
+Status Estimator::add_dataflow(SearchEstimate& search) {
+  if (!std::exchange(flow_asked_, true)) {
+    if (Status collected = collect_flow(); !collected) return collected;
+  }
+  if (!flow_) return target_error("the data flow of the tests is not known");
+  const std::uint64_t n = tests_of_flow_, seen = flow_->order.size();
+  search.at_most = seen == n;
+  PhaseEstimate collecting{"data flow", flow_->passes, flow_->passes * n, {}, flow_->passes};
+  const double ns = flow_->seconds * 1e9;
+  collecting.time = TimeEstimate{nanoseconds(ns), nanoseconds(ns), nanoseconds(ns)};
+  if (seen == n) {
+    search.phases.push_back(collecting);
+    return add(search, dataflow_source(*flow_), "flow");
+  }
+  // More tests may leave more changed, and that takes more passes: as many more, at most. Who reads
+  // from whom among all of them, a part does not tell.
+  const double more = static_cast<double>(n) / static_cast<double>(seen);
+  collecting.time =
+      TimeEstimate{nanoseconds(ns * more), nanoseconds(ns * more), nanoseconds(ns * more * more)};
+  collecting.part = seen;
+  search.phases.push_back(collecting);
+  search.phases.push_back({"dataflow", UINT64_MAX, UINT64_MAX, std::nullopt, 0});
+  return {};
+}
+
 std::uint64_t Estimator::memory(const SearchEstimate& search) const {
   const std::uint64_t n = lab_.suite().size();
   std::uint64_t largest = 0;
@@ -250,8 +339,8 @@ Result<SearchEstimate> Estimator::estimate(const AskedSearch& asked) {
       added = whole(screen_source(knowledge_, seed, request_.rounds));
       break;
     case Algorithm::dataflow:
-      return usage_error("what dataflow costs depends on the data dependences of the tests",
-                         "'gordian graph' collects and counts them");
+      added = add_dataflow(search);
+      break;
     case Algorithm::aware:
     case Algorithm::exhaustive:
       search.k = asked.k;
@@ -277,6 +366,7 @@ std::vector<AskedSearch> all_searches(std::chrono::milliseconds automatic,
   for (Algorithm algorithm : {Algorithm::exhaustive, Algorithm::aware}) {
     for (int k = 1; k <= 3; ++k) all.push_back({algorithm, k, others});
   }
+  all.push_back({Algorithm::dataflow, 0, others});
   all.push_back({Algorithm::automatic, 0, automatic});
   return all;
 }
@@ -292,6 +382,12 @@ Status estimate_with(OrderRunner& runner, Deadline& deadline, const Order& tests
     for (const AskedSearch& search : asked) {
       if (interrupted()) break;
       auto estimated = estimator.estimate(search);
+      if (!estimated && asked.size() > 1 && search.algorithm == Algorithm::dataflow) {
+        if (pass > 0) continue;
+        facts.notices.push_back({Notice::Level::info, "what dataflow would cost is not known: " +
+                                                          estimated.error().message});
+        continue;
+      }
       if (!estimated) return estimated.error();
       facts.searches.push_back(std::move(*estimated));
     }
@@ -306,8 +402,9 @@ Status estimate_with(OrderRunner& runner, Deadline& deadline, const Order& tests
   return {};
 }
 
-Result<EstimateFacts> estimate(const DetectRequest& request, const std::vector<AskedSearch>& asked,
+Result<EstimateFacts> estimate(const DetectRequest& wanted, const std::vector<AskedSearch>& asked,
                                SearchListener& listener) {
+  DetectRequest request = wanted;
   Deadline deadline;
   auto open = open_target(request, [&] { return interrupted() || deadline.passed(); });
   if (!open) return open.error();
@@ -318,6 +415,12 @@ Result<EstimateFacts> estimate(const DetectRequest& request, const std::vector<A
   facts.isolation = open->facts.isolation;
   facts.private_fs = open->facts.private_fs;
   facts.notices = open->facts.notices;
+  FlowMemory flows =
+      flow_memory(request, open->facts, request.flows != nullptr ? libraries_of(facts.target) : "");
+  flows.keep = false;
+  request.collector = [&flows, open_inner = collector_for(wanted, *open)] {
+    return Result<std::unique_ptr<FlowCollector>>(remembering_collector(flows, open_inner));
+  };
   open->facts.search.budget = kEstimateTime;
   listener.search_begins(open->facts);
   for (const Notice& notice : facts.notices) listener.notice(notice);

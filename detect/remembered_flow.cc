@@ -14,26 +14,24 @@ class RememberingCollector : public FlowCollector {
 
   Result<DataFlow> in_order(const Order& order) override { return collect(order, false); }
   Result<DataFlow> alone(const Order& tests) override { return collect(tests, true); }
-  /// What cannot be collected costs more than anything it could save.
-  std::uint64_t expected_passes() const override {
-    constexpr std::uint64_t kTooMany = 1'000'000;
-    auto inner = open_();
-    return inner ? (*inner)->expected_passes() : kTooMany;
-  }
 
  private:
   Result<DataFlow> collect(const Order& order, bool alone) {
     const FlowKey key = memory_.key(order, alone);
     if (memory_.store != nullptr && !memory_.again) {
       auto stored = memory_.store->load(key, memory_.build, memory_.suite);
-      if (stored && *stored) return std::move((*stored)->flow);
+      if (stored && *stored) {
+        DataFlow& flow = (*stored)->flow;
+        if (!memory_.keep) flow.passes = 0, flow.seconds = 0;
+        return std::move(flow);
+      }
     }
     auto inner = open_();
     if (!inner) return inner.error();
     (*inner)->should_stop = should_stop;
     (*inner)->progress = progress;
     auto flow = alone ? (*inner)->alone(order) : (*inner)->in_order(order);
-    if (flow && memory_.store != nullptr) {
+    if (flow && memory_.store != nullptr && memory_.keep) {
       (void)memory_.store->save(key, memory_.build, memory_.suite, *flow);
     }
     return flow;

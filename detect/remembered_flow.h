@@ -24,6 +24,8 @@ struct FlowMemory {
   Suite suite;
   FlowSource source = FlowSource::watch;
   bool again = false;  ///< collect, whatever is stored
+  /// What is collected, for the next command; else one asks for the cost: what is stored is free.
+  bool keep = true;
 
   FlowKey key(const Order& order, bool alone) const { return {target, source, alone, order}; }
 };

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "detect/baseline.h"
+#include "detect/collection_limit.h"
 #include "detect/detect.h"
 #include "detect/journal.h"
 #include "detect/judge.h"
@@ -93,17 +94,26 @@ class Search {
 
   Status run_exhaustive();
   Status run_aware(int k);
-  Result<std::unique_ptr<FlowCollector>> open_flow_collector();
-  void collect_alone();
-  bool collection_pays(std::chrono::nanoseconds pairs) const;
+  Result<std::unique_ptr<FlowCollector>> open_flow_collector(CollectionLimit* limit = nullptr);
+  void collect_alone(CollectionLimit* limit = nullptr);
+  std::optional<CollectionLimit> limit_of_collection(std::chrono::nanoseconds pairs) const;
 
   /// The refinement of one graph.
   struct Refining;
   Status run_dataflow();
-  Status refine(const Order& order, bool backwards);
-  Status refine(Refining& refining);
+  Status run_dataflow_if_affordable();
+  Order order_to_collect() const;
+  /// The time for this part of the search is over.
+  bool should_leave() const;
+  Result<std::optional<FlowFacts>> collect_in_order(const Order& order, CollectionLimit* limit);
+  Status refine(const Order& order, bool backwards, CollectionLimit* limit = nullptr);
+  void go_on(Refining& refining);
+  void reached(const Refining& refining, std::uint64_t other_writers, bool finished);
+  std::vector<Refinement::Experiment> next_experiments(Refining& refining);
+  Result<bool> refine(Refining& refining);
   Status run_untestable_alone(const FlowFacts& facts);
-  Status run_other_writers(Refining& refining);
+  Result<bool> run_other_writers(Refining& refining);
+  Status run_and_judge(const std::vector<Order>& orders);
   Status test_edges(Refining& refining, const std::vector<Refinement::Experiment>& experiments);
   Result<TestedFlow> verdict_of(const Refining& refining, const Refinement::Experiment& experiment,
                                 std::span<const OrderRun> runs);
@@ -131,7 +141,9 @@ class Search {
   Journal journal_;
   std::optional<Needless> needless_;  ///< once it was collected what tests do alone
   std::set<std::pair<TestId, TestId>> other_writers_tried_;  ///< reader, writer
-  std::set<std::string> finished_before_;  ///< by an earlier search, over the settled tests
+  bool flow_tried_ = false;                    ///< automatic breaks data dependences once, or not
+  std::optional<Clock::time_point> leave_at_;  ///< see should_leave()
+  std::set<std::string> finished_before_;      ///< by an earlier search, over the settled tests
   /// Pairs with a result that is not judged yet, by second test.
   std::map<TestId, std::vector<std::pair<TestId, Outcome>>> unjudged_;
 };

@@ -32,7 +32,6 @@ class ProcessCollector : public FlowCollector {
 
   Result<DataFlow> in_order(const Order& order) override;
   Result<DataFlow> alone(const Order& tests) override;
-  std::uint64_t expected_passes() const override { return 2; }
 
  private:
   Result<DataFlow> collect(std::span<const Order> orders, const Order& tests, bool alone);

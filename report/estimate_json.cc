@@ -30,7 +30,8 @@ json phase_to_json(const PhaseEstimate& phase) {
           {"orders", count(phase.orders)},
           {"tests", count(phase.tests)},
           {"seconds", time_to_json(phase.time)},
-          {"sampled_orders", phase.sampled_orders}};
+          {"sampled_orders", phase.sampled_orders},
+          {"reckoned_from_tests", phase.part > 0 ? json(phase.part) : json()}};
 }
 
 json search_to_json(const SearchEstimate& search) {

@@ -27,9 +27,24 @@ std::string interval_text(const TimeEstimate& time) {
   return low == high ? "" : low + " to " + high;
 }
 
+/// A search by data flow of which only a part was collected.
+const PhaseEstimate* partly_collected(const SearchEstimate& search) {
+  for (const PhaseEstimate& phase : search.phases) {
+    if (phase.part > 0) return &phase;
+  }
+  return nullptr;
+}
+
+Row unknown_row(const std::string& name, const PhaseEstimate& collecting) {
+  return {name, "unknown", "unknown", "unknown",
+          fmt::format("collecting takes {} or more, by the first {}; 'gordian graph' does that",
+                      long_duration(collecting.time->low), count_of(collecting.part, "test"))};
+}
+
 Row row_of(const SearchEstimate& search) {
   std::string name = search.algorithm;
   if (search.k > 0) name += fmt::format(" -k {}", search.k);
+  if (const auto* collecting = partly_collected(search)) return unknown_row(name, *collecting);
   auto time = search.time();
   std::string ends = search.ends == "budget" ? "the budget ends it" : "";
   std::string interval = time ? interval_text(*time) : "no test ended in the sample";

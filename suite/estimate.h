@@ -29,6 +29,9 @@ struct PhaseEstimate {
   std::uint64_t tests = 0;           ///< in all those orders together; exact; UINT64_MAX likewise
   std::optional<TimeEstimate> time;  ///< nullopt: not one test ended while we looked
   std::uint64_t sampled_orders = 0;  ///< that its time rests on
+  /// Its time is reckoned from a collection of the data flow of so many tests; 0: of all of them.
+  /// How many orders follow from that of all is not known then.
+  std::uint64_t part = 0;
 };
 
 /// One search, from the default order to the last one of its algorithm. Confirming and minimising

@@ -13,8 +13,10 @@
 namespace gordian {
 
 struct CollectProgress {
-  std::uint64_t done = 0, total = 0;  ///< tests run, over all passes; total 0: unknown
-  std::string doing;                  ///< "reading state", "watching 3 of 12"
+  /// Tests run, over all passes; total 0: unknown. It grows once it is known how many passes there
+  /// will be.
+  std::uint64_t done = 0, total = 0;
+  std::string doing;  ///< "reading state", "watching 3 of 12"
 };
 
 class FlowCollector {
@@ -25,9 +27,6 @@ class FlowCollector {
   virtual Result<DataFlow> in_order(const Order& order) = 0;
   /// Runs each by itself, from the state before the first test.
   virtual Result<DataFlow> alone(const Order& tests) = 0;
-
-  /// About how many runs of the whole suite a collection costs; a guess, for whoever has to choose.
-  virtual std::uint64_t expected_passes() const { return 20; }
 
   /// Asked and told about 20 times a second. Set before collecting.
   std::function<bool()> should_stop = [] { return false; };

@@ -40,7 +40,7 @@ class Planted:
                 *((cleaner, f"state[{state}] = 0;") for cleaner in self.cleaners)]
 
 
-def plan(tests, count, seed):
+def plan(tests, count, seed, cleaning=CLEANING):
     """`count` dependences among `tests` tests; always the same ones for a seed."""
     rng = random.Random(seed)
     places = rng.sample(range(tests), 2 * count)
@@ -50,7 +50,7 @@ def plan(tests, count, seed):
         sort = SORTS[index % len(SORTS)]
         early, late = sorted(places[2 * index:2 * index + 2])
         test, by = (late, early) if sort == "brittle" else (early, late)
-        cleaners = rng.sample(free, int(CLEANING * tests)) if sort == "cleaned victim" else []
+        cleaners = rng.sample(free, int(cleaning * tests)) if sort == "cleaned victim" else []
         planted.append(Planted(test, by, sort, cleaners))
     return planted
 
@@ -73,9 +73,9 @@ def chunk_source(chunk, tests, bodies, states):
 class PlantedSuite:
     """One binary; `planted` is what a search should find in it, and nothing else."""
 
-    def __init__(self, generator, name, tests, count, seed=1):
+    def __init__(self, generator, name, tests, count, seed=1, cleaning=CLEANING):
         self.name, self.tests = name, tests
-        self.planted = plan(tests, count, seed)
+        self.planted = plan(tests, count, seed, cleaning)
         self.sources = self._write(generator.dir)
         self.binary = None
 

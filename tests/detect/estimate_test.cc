@@ -126,6 +126,56 @@ TEST(Estimate, CountsWhatTheSearchOfACleanSuiteRuns) {
   }
 }
 
+/// With the data dependences of the model.
+EstimateFacts estimated_by_flow(ModelRunner& runner, const std::vector<AskedSearch>& asked) {
+  DetectRequest request;
+  request.collector = collector_of(runner);
+  Deadline deadline;
+  SearchListener silent;
+  EstimateFacts facts;
+  EXPECT_TRUE(estimate_with(runner, deadline, runner.suite().default_order(), request, asked,
+                            silent, facts));
+  return facts;
+}
+
+TEST(Estimate, OfDataflowIsALimitOfWhatItRuns) {
+  for (int readers : {0, 1, 12}) {
+    std::vector<ModelTest> tests = {ModelTest("W").sets(0, 1), ModelTest("C").adds(1, 1)};
+    for (int i = 0; i < readers; ++i) {
+      tests.push_back(ModelTest("R" + std::to_string(i)).expects_below(0, 5).adds(1, 1));
+    }
+    ModelRunner runner(tests), twin(tests);
+    const EstimateFacts said = estimated_by_flow(runner, {{Algorithm::dataflow, 0}});
+    const DetectFacts done = search_flow(twin, Algorithm::dataflow);
+    ASSERT_EQ(said.searches.size(), 1u);
+    const SearchEstimate& search = said.searches[0];
+    EXPECT_TRUE(search.at_most);
+    ASSERT_EQ(search.phases.size(), 3u);
+    EXPECT_EQ(search.phases[1].algorithm, "data flow");
+    EXPECT_EQ(search.phases[1].orders, 1u);  // the passes of the model's collector
+    EXPECT_EQ(search.phases[1].part, 0u);
+    EXPECT_GE(search.orders(), done.search.orders);
+    EXPECT_GE(search.tests(), done.search.tests_run);
+    // Two orders and one alone for each reader, and few other writers: no wild guess.
+    EXPECT_LE(search.phases[2].orders, 5u * static_cast<unsigned>(readers) * 14);
+    EXPECT_TRUE(search.time());
+  }
+}
+
+TEST(Estimate, WhereNothingCanBeCollectedTheOthersAreStillEstimated) {
+  ModelRunner runner({ModelTest("A"), ModelTest("B")});
+  DetectRequest request;
+  Deadline deadline;
+  SearchListener silent;
+  EstimateFacts facts;
+  ASSERT_TRUE(estimate_with(runner, deadline, runner.suite().default_order(), request,
+                            {{Algorithm::dataflow, 0}, {Algorithm::isolation, 0}}, silent, facts));
+  EXPECT_EQ(facts.searches.size(), 1u);
+  EXPECT_EQ(facts.notices.size(), 1u);
+  EXPECT_FALSE(estimate_with(runner, deadline, runner.suite().default_order(), request,
+                             {{Algorithm::dataflow, 0}}, silent, facts));
+}
+
 TEST(Estimate, NothingIsKnownWhenNothingRuns) {
   ModelRunner runner({ModelTest("A"), ModelTest("B")});
   runner.stop_after(0);

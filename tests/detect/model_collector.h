@@ -21,7 +21,6 @@ class ModelCollector : public FlowCollector {
 
   Result<DataFlow> in_order(const Order& order) override { return collect(order, false); }
   Result<DataFlow> alone(const Order& tests) override { return collect(tests, true); }
-  std::uint64_t expected_passes() const override { return 1; }
 
  private:
   DataFlow collect(const Order& order, bool alone) const {

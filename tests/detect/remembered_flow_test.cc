@@ -77,13 +77,12 @@ TEST_F(RememberedFlow, KeepsTheVerdictsOfASearch) {
   EXPECT_EQ(again.tested.at(0).schedule, facts.flows[0].tested.at(0).schedule);
 }
 
-TEST_F(RememberedFlow, WhatCannotBeCollectedIsAnErrorAndNeverPays) {
+TEST_F(RememberedFlow, WhatCannotBeCollectedIsAnError) {
   auto broken = remembering_collector(
       memory(), [] { return Result<std::unique_ptr<FlowCollector>>(target_error("no way")); });
   auto flow = broken->in_order(runner_.suite().default_order());
   ASSERT_FALSE(flow);
   EXPECT_EQ(flow.error().message, "no way");
-  EXPECT_GT(broken->expected_passes(), 1000U);
 }
 
 }  // namespace

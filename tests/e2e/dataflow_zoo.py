@@ -48,6 +48,17 @@ class Literature(unittest.TestCase):
         self.assertIn("g_data", states)
 
 
+    def test_of_two_that_initialise_only_the_one_that_counts_is_manifest(self):
+        """Turned around, the edge of the third test to the first one closes a cycle: it waits for the
+        harmless one between the first two."""
+        suite = next(s for s in VERDICTS if s["name"] == "joint_initialisation")
+        flow = search(suite)["data_flows"][0]
+        verdicts = {(d["reader"].split(".")[1][:2], d["writer"].split(".")[1][:2]): d["verdict"]
+                    for d in flow["dependences"]}
+        self.assertEqual(verdicts, {("T2", "T1"): "not_manifest", ("T3", "T1"): "not_manifest",
+                                    ("T3", "T2"): "manifest"})
+
+
 class Truth(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

@@ -9,7 +9,8 @@ import gordian
 
 SEARCHES = [("isolation", None), ("reversal", None), ("self", None), ("random", None),
             ("pairs", None), ("screen", None), ("exhaustive", 1), ("exhaustive", 2),
-            ("exhaustive", 3), ("aware", 1), ("aware", 2), ("aware", 3), ("auto", None)]
+            ("exhaustive", 3), ("aware", 1), ("aware", 2), ("aware", 3), ("dataflow", None),
+            ("auto", None)]
 
 
 def words_of(algorithm, k):

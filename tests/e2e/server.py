@@ -69,6 +69,18 @@ class Server(gordian.Case):
         self.assertEqual(self.outcomes("--filter", CLEANER), {CLEANER: "pass"})
         self.assertEqual(self.outcomes("--filter", VICTIM), {VICTIM: "pass"})
 
+    def test_the_graph_names_it_by_its_address(self):
+        """Which part of it a test uses cannot be seen: all who connect share the server."""
+        flow = self.ask("graph", BINARY)["data_flows"][0]
+        if any("refused" in limit or "system calls" in limit for limit in flow["misses"]):
+            self.skipTest("system calls cannot be watched here")
+        peers = {i for i, state in enumerate(flow["states"])
+                 if state["kind"] == "socket" and state["name"] == f"127.0.0.1:{self.port}"}
+        self.assertEqual(len(peers), 1, flow["states"])
+        users = {test["test"] for test in flow["tests"] if peers & set(test["reads"])}
+        self.assertLessEqual({VICTIM, POLLUTER, CLEANER}, users)
+        self.assertTrue(any(peers & set(d["states"]) for d in flow["dependences"]))
+
     def test_a_search_blames_nobody_else(self):
         """Found or not: only this test depends on anything, and only it wavers."""
         found = self.ask("detect", BINARY, "-j1")

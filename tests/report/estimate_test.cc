@@ -49,6 +49,26 @@ TEST(EstimateText, ATable) {
             "A search would hold up to about 1,024 MiB.\n");
 }
 
+TEST(EstimateText, OfAPartOfTheDataFlowOnlyItsTimeIsTold) {
+  EstimateFacts facts = sample();
+  PhaseEstimate collecting{"data flow", 7, 35'000, TimeEstimate{hours(1), hours(1), hours(9)}, 7};
+  collecting.part = 66;
+  SearchEstimate search;
+  search.algorithm = "dataflow";
+  search.phases = {collecting, {"dataflow", UINT64_MAX, UINT64_MAX, std::nullopt, 0}};
+  facts.searches = {search};
+  const std::string text = estimate_text(facts, {});
+  EXPECT_NE(
+      text.find("dataflow  unknown  unknown   unknown  collecting takes 1h 00m or more, by the "
+                "first 66 tests; 'gordian graph' does that\n"),
+      std::string::npos)
+      << text;
+  auto json = estimate_to_json(facts)["searches"][0];
+  EXPECT_TRUE(json["orders"].is_null());
+  EXPECT_EQ(json["phases"][0]["reckoned_from_tests"], 66);
+  EXPECT_TRUE(json["phases"][1]["reckoned_from_tests"].is_null());
+}
+
 TEST(EstimateJson, WhatIsNotKnownIsNull) {
   auto json = estimate_to_json(sample());
   EXPECT_EQ(json["kind"], "estimate");

@@ -22,7 +22,6 @@ class ExternalCollector : public FlowCollector {
 
   Result<DataFlow> in_order(const Order& order) override;
   Result<DataFlow> alone(const Order& tests) override;
-  std::uint64_t expected_passes() const override { return memory_->expected_passes() + 1; }
 
  private:
   /// The other collector's work, told and stopped as this one's.
