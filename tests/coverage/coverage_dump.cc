@@ -47,7 +47,9 @@ json dump(const Suite& suite, const Coverage& coverage, const std::vector<TestRu
         {"functions", functions_of(coverage.functions, i)}};
   }
   for (const TestRun& run : runs) {
-    out["tests"][suite.test(run.test).full_name()]["outcome"] = to_string(run.outcome.kind);
+    json& test = out["tests"][suite.test(run.test).full_name()];
+    test["outcome"] = to_string(run.outcome.kind);
+    test["rolled_back"] = run.fall_back == FallBack::none;
   }
   return out;
 }

@@ -229,6 +229,28 @@ class Clang19SharedLibrary(Clang14):
     compiler, version, shared = "clang++-19", 19, True
 
 
+class Rollback(unittest.TestCase):
+    def test_going_back_to_the_snapshot_keeps_the_counters_of_each_test(self):
+        room = ROOM / "rollback"
+        room.mkdir()
+        tests = [f"TEST(M, T{i}) {{ EXPECT_EQ(twice({i}), {i if i > 10 else 2 * i}); }}"
+                 for i in range(20)]
+        source = ["#include <gtest/gtest.h>", f'#include "{FIXTURES}/shapes.h"', *tests]
+        (room / "t.cc").write_text("\n".join(source) + "\n")
+        must("g++", "--coverage", "t.cc", "-lgtest", "-lgtest_main", "-o", "t", cwd=room)
+        seen = collected(room / "t")["tests"]
+        if not any(test["rolled_back"] for test in seen.values()):
+            self.skipTest("no snapshots here")
+        self.assertTrue(all(test["rolled_back"] for test in seen.values()), seen)
+        for i in range(20):
+            self.assertEqual(seen[f"M.T{i}"]["lines"][str(room / "t.cc")], [i + 3])
+        header = str(FIXTURES / "shapes.h")
+        small, big = seen["M.T1"]["lines"][header], seen["M.T19"]["lines"][header]
+        self.assertNotEqual(small, big)
+        for i in range(20):
+            self.assertEqual(seen[f"M.T{i}"]["lines"][header], big if i > 10 else small)
+
+
 class Strange(unittest.TestCase):
     def test_a_program_without_counters(self):
         room = ROOM / "plain"
