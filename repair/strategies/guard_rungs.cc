@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The rungs that put state back when the polluter ends. All known polluters of the victim are
+// guarded in one patch, since a guard puts back what was there before its own test; the patch for
+// the one of the witness alone comes second.
+#include <algorithm>
+
+#include "repair/strategies/guard_parts.h"
+#include "repair/strategies/offers.h"
+
+namespace gordian::strategies {
+namespace {
+
+using Way = Guards (*)(const Scene&, const Subject&, const Place&);
+
+Way way_of(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::own_reset:
+      return reset_guards;
+    case Strategy::process:
+      return process_guards;
+    case Strategy::fresh:
+      return fresh_guards;
+    case Strategy::members:
+      return member_guards;
+    case Strategy::accessor:
+      return accessor_guards;
+    default:
+      return restore_guards;
+  }
+}
+
+/// Of several states that carry a dependence together, those that this rung cannot serve are left
+/// to the others.
+Guards ways_for(Way first, const Scene& scene, const Subject& subject, const Place& place,
+                bool& by_first) {
+  Guards own = first(scene, subject, place);
+  by_first = !own.ways.empty();
+  for (const Way other : {restore_guards, process_guards, fresh_guards, member_guards}) {
+    if (!own.ways.empty()) break;
+    own.ways = other(scene, subject, place).ways;
+  }
+  return own;
+}
+
+struct Plan {
+  std::vector<TestId> tests;
+  std::size_t choice = 0;  ///< which of the ways
+};
+
+/// Than the file of the test.
+bool changes_more(const Guard& guard, const Place& place) {
+  return std::any_of(guard.product.edits.begin(), guard.product.edits.end(),
+                     [&](const Edit& edit) { return edit.file != place.file; });
+}
+
+struct Sentence {
+  std::vector<std::string> does, where;
+  std::string reason;
+
+  void add(const Guard& guard, const Place& place) {
+    if (std::find(does.begin(), does.end(), guard.does) == does.end()) does.push_back(guard.does);
+    if (std::find(where.begin(), where.end(), place.of) == where.end()) where.push_back(place.of);
+    if (reason.empty()) reason = guard.reason;
+  }
+  std::string text() const {
+    const char* verb = where.size() == 1 ? " ends" : " end";
+    return listed(does) + " when " + listed(where) + verb;
+  }
+};
+
+/// How many ways there were at most; 0: none that this rung itself brings.
+std::size_t offer(Offers& offers, const std::vector<Subject>& set, const Plan& plan) {
+  const Scene& scene = offers.scene();
+  const Places places = scene.places(plan.tests, set);
+  if (places.places.empty()) {
+    offers.no(places.why_not);
+    return 0;
+  }
+  Draft draft(scene);
+  Sentence sentence;
+  bool served = false, product = false;
+  std::size_t most = 0;
+  for (const Place& place : places.places) {
+    for (const Subject& subject : set) {
+      bool own = false;
+      const Guards guards = ways_for(way_of(offers.strategy()), scene, subject, place, own);
+      if (!own) offers.no(guards.why_not);
+      if (guards.ways.empty()) return 0;
+      served = served || own;
+      const Guard& guard = guards.ways[std::min(plan.choice, guards.ways.size() - 1)];
+      most = std::max(most, guards.ways.size());
+      product = product || changes_more(guard, place);
+      draft.add(guard, place);
+      sentence.add(guard, place);
+    }
+  }
+  if (!served) return 0;
+  if (sentence.reason.empty()) {
+    sentence.reason =
+        "A guard does so also when the test ends early, by a failed check or an exception.";
+  }
+  offers.add(draft, sentence.text(), sentence.reason, product);
+  return most;
+}
+
+void offer_all_ways(Offers& offers, const std::vector<Subject>& set,
+                    const std::vector<TestId>& tests) {
+  std::size_t ways = 1;
+  for (std::size_t choice = 0; choice < ways; ++choice) {
+    ways = std::max(ways, offer(offers, set, {tests, choice}));
+  }
+}
+
+}  // namespace
+
+void offer_guards(Offers& offers) {
+  const Scene& scene = offers.scene();
+  if (scene.brittle()) {
+    return offers.no(scene.name(scene.dependence().test) +
+                     " needs a state that another test leaves: there is nothing to put back");
+  }
+  if (scene.sets().empty()) return offers.no("the state that carries the dependence is not known");
+  for (const auto& set : scene.sets()) {
+    const std::vector<TestId> all = scene.polluters(set), witness = scene.writers(set);
+    offer_all_ways(offers, set, all);
+    if (all.size() > witness.size()) offer_all_ways(offers, set, witness);
+  }
+}
+
+}  // namespace gordian::strategies

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// One listener around every test, for states that many tests share: in a new file and one line of
+// the build, or at the end of a test file where the state can be named only there or the build is
+// not known.
+#include <algorithm>
+
+#include "repair/strategies/guard_parts.h"
+#include "repair/strategies/listener_text.h"
+#include "repair/strategies/offers.h"
+#include "repair/strategies/source_words.h"
+
+namespace gordian::strategies {
+namespace {
+
+constexpr const char* kFile = "test_isolation.cc";
+
+struct Shared {
+  ListenerText text;
+  std::set<std::string> guards, includes;
+  std::vector<std::string> does;
+  std::string why_not;  ///< of the first state that was left out
+  std::size_t left_out = 0;
+};
+
+std::string maker(const Guard& guard) {
+  return "std::make_shared<" + guard.class_text() + ">(" + guard.arguments + ")";
+}
+
+void add_once(std::vector<std::string>& all, const std::string& one) {
+  if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+}
+
+void add(const Scene& scene, const Subject& subject, const std::string& file, Shared& shared) {
+  Place place;
+  place.file = file;
+  std::string why;
+  for (const auto way :
+       {restore_guards, process_guards, reset_guards, fresh_guards, member_guards}) {
+    Guards guards = way(scene, subject, place);
+    if (why.empty()) why = guards.why_not;
+    if (guards.ways.empty()) continue;
+    const Guard& guard = guards.ways.front();
+    add_once(shared.text.makers, maker(guard));
+    for (const std::string& line : guard.scope) add_once(shared.text.scope, line);
+    shared.includes.insert(guard.includes.begin(), guard.includes.end());
+    shared.guards.insert(guard.parts.begin(), guard.parts.end());
+    shared.guards.insert(guard.part());
+    add_once(shared.does, said(subject));
+    return;
+  }
+  ++shared.left_out;
+  if (shared.why_not.empty()) shared.why_not = why;
+}
+
+Shared gather(const std::vector<const Scene*>& scenes, const std::string& file) {
+  Shared shared;
+  for (const Scene* scene : scenes) {
+    if (scene->sets().empty()) continue;
+    for (const Subject& subject : scene->sets().front()) add(*scene, subject, file, shared);
+  }
+  return shared;
+}
+
+/// Behind the command that makes the program, or at the end of the build file.
+Edit build_edit(const Scene& scene, const std::string& new_file) {
+  const StrategyOptions& options = scene.task().options;
+  const std::string& content = scene.content(options.build_file);
+  const std::string line = "target_sources(" + options.build_target + " PRIVATE " +
+                           relative_to(directory_of(options.build_file), new_file) + ")\n";
+  std::size_t begin = 0;
+  for (int i = 1; i < options.build_line && begin < content.size(); ++i) {
+    begin = std::min(content.find('\n', begin), content.size() - 1) + 1;
+  }
+  const std::size_t open = content.find('(', begin);
+  const std::size_t close = open == std::string::npos ? open : closing_bracket(content, open);
+  const bool names_it = close != std::string::npos &&
+                        has_word(content.substr(open, close - open), options.build_target);
+  if (options.build_line == 0 || !names_it) {
+    const std::string gap = content.empty() || content.ends_with("\n") ? "" : "\n";
+    return {options.build_file, content.size(), 0, gap + line};
+  }
+  const std::size_t newline = content.find('\n', close);
+  if (newline == std::string::npos) return {options.build_file, content.size(), 0, "\n" + line};
+  std::size_t indent = 0;
+  while (content[begin + indent] == ' ' || content[begin + indent] == '\t') ++indent;
+  return {options.build_file, newline + 1, 0, content.substr(begin, indent) + line};
+}
+
+std::string why_no_build(const Scene& scene) {
+  const StrategyOptions& options = scene.task().options;
+  if (options.build_file.empty() || options.build_target.empty()) {
+    return "the build file of the program is not known";
+  }
+  return scene.why_untouchable(options.build_file);
+}
+
+std::string new_file_text(const Scene& scene, const Shared& shared, const std::string& file,
+                          const std::string& guards_file) {
+  const Suite& suite = scene.task().suite;
+  const std::string define = framework_define(suite.framework(), suite.framework_version());
+  std::string text =
+      "// Keeps the tests of this program independent of one another: what stands in save() is as\n"
+      "// before when a test ends.\n";
+  if (!define.empty()) text += define + "\n";
+  for (const auto& name : framework_includes(suite.framework(), suite.framework_version())) {
+    text += "#include " + name + "\n";
+  }
+  text += "\n";
+  std::set<std::string> system = {"<memory>", "<vector>"}, own;
+  for (const std::string& include : shared.includes) {
+    (include.starts_with("<") ? system : own).insert(include);
+  }
+  own.insert("\"" + relative_to(directory_of(file), guards_file) + "\"");
+  for (const std::string& include : system) text += "#include " + include + "\n";
+  text += "\n";
+  for (const std::string& include : own) text += "#include " + include + "\n";
+  return text + "\n" + listener_code(suite.framework(), suite.framework_version(), shared.text);
+}
+
+std::string summary(const Shared& shared) {
+  return "puts " + listed(shared.does) + " back around every test of the program";
+}
+
+constexpr const char* kReason =
+    "One place instead of a guard in each test; tests written later are kept apart as well.";
+
+/// One dependence has to be served whole; of several, what can be.
+bool serves(const Shared& shared, const std::vector<const Scene*>& scenes) {
+  return !shared.text.makers.empty() && (shared.left_out == 0 || scenes.size() > 1);
+}
+
+std::string reason(const Shared& shared) {
+  if (shared.left_out == 0) return kReason;
+  return std::string(kReason) + " Left out: " + shared.why_not + ".";
+}
+
+void offer_new_file(Offers& offers, const std::vector<const Scene*>& scenes,
+                    const std::string& test_file) {
+  const Scene& scene = offers.scene();
+  if (const std::string why = why_no_build(scene); !why.empty()) return offers.no(why);
+  const std::string file = directory_of(test_file) + "/" + kFile;
+  if (scene.task().source.content(file)) {
+    return offers.no(file + " is there already");
+  }
+  const Shared shared = gather(scenes, file);
+  if (!serves(shared, scenes)) return offers.no(shared.why_not);
+  Draft draft(scene);
+  draft.use(file, shared.guards);
+  draft.new_file(file, new_file_text(scene, shared, file, draft.guards_file()));
+  draft.add(build_edit(scene, file));
+  offers.add(draft, summary(shared), reason(shared));
+}
+
+/// Catch2 2 keeps its listeners behind a macro that has to come before its header.
+bool define_before_header(const Scene& scene, const std::string& file, Draft& draft) {
+  const Suite& suite = scene.task().suite;
+  const std::string define = framework_define(suite.framework(), suite.framework_version());
+  const std::string& content = scene.content(file);
+  if (define.empty() || content.find("CATCH_CONFIG_MAIN") != std::string::npos ||
+      content.find("CATCH_CONFIG_EXTERNAL_INTERFACES") != std::string::npos) {
+    return true;
+  }
+  const std::size_t include = content.find("#include <catch2/catch.hpp>");
+  if (include == std::string::npos) return false;
+  draft.add(Edit{file, include, 0, define + "\n"});
+  return true;
+}
+
+void offer_in_test_file(Offers& offers, const std::vector<const Scene*>& scenes,
+                        const std::string& file) {
+  const Scene& scene = offers.scene();
+  const Suite& suite = scene.task().suite;
+  if (scene.content(file).find("class Isolation") != std::string::npos) {
+    return offers.no(file + " has a listener of that name already");
+  }
+  const Shared shared = gather(scenes, file);
+  if (!serves(shared, scenes)) return offers.no(shared.why_not);
+  Draft draft(scene);
+  if (!define_before_header(scene, file, draft)) {
+    return offers.no("Catch2 2 needs a macro before its header for listeners, and " + file +
+                     " does not include that header itself");
+  }
+  draft.use(file, shared.guards);
+  for (const std::string& include : shared.includes) draft.include(file, include);
+  draft.include(file, "<memory>");
+  draft.include(file, "<vector>");
+  if (is_catch2_3(suite.framework_version()) && suite.framework() == Framework::catch2) {
+    for (const auto& name : framework_includes(suite.framework(), suite.framework_version())) {
+      draft.include(file, name);
+    }
+  }
+  const std::string gap = scene.content(file).ends_with("\n") ? "\n" : "\n\n";
+  draft.append(file, gap + "// What stands in save() is as before when a test ends.\n" +
+                         listener_code(suite.framework(), suite.framework_version(), shared.text));
+  offers.add(draft, summary(shared), reason(shared));
+}
+
+void offer_for(Offers& offers, const std::vector<const Scene*>& scenes) {
+  const Scene& scene = offers.scene();
+  if (!has_listeners(scene.task().suite.framework())) {
+    return offers.no(std::string(to_string(scene.task().suite.framework())) +
+                     " has no listeners that a patch could add");
+  }
+  const TestId test =
+      scene.dependence().by.empty() ? scene.dependence().test : scene.dependence().by.front();
+  const TestFact* fact = scene.fact(test);
+  if (fact == nullptr) return offers.no(scene.name(test) + " was not found in the source");
+  const std::string& file = fact->body.file;
+  if (const std::string why = scene.why_untouchable(file); !why.empty()) return offers.no(why);
+  const std::size_t beside = gather(scenes, directory_of(file) + "/" + kFile).left_out;
+  if (beside <= gather(scenes, file).left_out) offer_new_file(offers, scenes, file);
+  if (offers.empty()) offer_in_test_file(offers, scenes, file);
+}
+
+}  // namespace
+
+void offer_listener(Offers& offers) {
+  const Scene& scene = offers.scene();
+  if (scene.brittle()) {
+    return offers.no("with every state put back, a brittle test would always fail");
+  }
+  if (scene.sets().empty()) return offers.no("the state that carries the dependence is not known");
+  offer_for(offers, {&scene});
+}
+
+void offer_shared_listener(Offers& offers, const std::vector<const Scene*>& scenes) {
+  offer_for(offers, scenes);
+}
+
+}  // namespace gordian::strategies

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "repair/strategies/offers.h"
+
+#include <algorithm>
+
+namespace gordian::strategies {
+namespace {
+
+bool same(const Change& a, const Change& b) {
+  return a.new_files == b.new_files && a.edits.size() == b.edits.size() &&
+         std::equal(a.edits.begin(), a.edits.end(), b.edits.begin(),
+                    [](const Edit& x, const Edit& y) {
+                      return x.file == y.file && x.offset == y.offset && x.length == y.length &&
+                             x.text == y.text;
+                    });
+}
+
+}  // namespace
+
+void Offers::add(Draft& draft, const std::string& summary, const std::string& reason,
+                 bool product_code) {
+  auto change = draft.finish();
+  if (!change) return no(draft.why_not());
+  for (const Proposal& old : proposals_) {
+    if (same(old.change, *change)) return;
+  }
+  proposals_.push_back({strategy_, std::move(*change), summary, reason, product_code});
+}
+
+void Offers::no(const std::string& why) {
+  if (why_not_.empty()) why_not_ = why;
+}
+
+void Offers::move_to(Proposals& all) {
+  if (proposals_.empty()) {
+    all.inapplicable.push_back(
+        {strategy_, why_not_.empty() ? "it has nothing to offer" : why_not_});
+  }
+  std::move(proposals_.begin(), proposals_.end(), std::back_inserter(all.ladder));
+}
+
+}  // namespace gordian::strategies

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The program's own way back to the begin, called when the test ends.
+#include "repair/strategies/guard_parts.h"
+#include "repair/strategies/source_words.h"
+
+namespace gordian::strategies {
+namespace {
+
+bool known_there(const Scene& scene, const StateFact& state, const ResetFact& reset,
+                 const Place& place) {
+  if (!reset.header.empty()) return true;
+  return state.file == place.file || state.file.ends_with("/" + file_name_of(place.file)) ||
+         has_word(scene.content(place.file), plain_name(reset.call));
+}
+
+Guard calls(const Scene& scene, const StateFact& state, const ResetFact& reset,
+            const Place& place) {
+  Guard guard;
+  guard.name = "AtExit";
+  const std::string call = spelled(scene, reset.call, place);
+  guard.variable = guard_variable("reset", said_name(state.name));
+  guard.arguments = "[] { " + call + "; }";
+  guard.does = "calls " + call;
+  guard.reason =
+      "The code has this way to begin anew; if it has to be called by each user, that may "
+      "be a reset that the code itself is missing.";
+  const std::string include = include_of(scene, place.file, reset.header);
+  const std::string head = call.substr(0, call.find('('));
+  if (!include.empty() && !has_word(scene.content(place.file), head)) {
+    guard.includes.push_back(include);
+  }
+  return guard;
+}
+
+/// GoogleMock keeps default values per type, and has its own way to forget them.
+bool forget_default_value(const Subject& subject, Guards& guards) {
+  const std::string& name = subject.carrier->name;
+  const std::size_t member = name.rfind("::");
+  if (!name.starts_with("testing::DefaultValue<") || member == std::string::npos) return false;
+  const std::string call = name.substr(0, member) + "::Clear()";
+  guards.ways.push_back({"AtExit", "", "clear_default_value", "[] { " + call + "; }",
+                         "calls " + call, "GoogleMock keeps a default value until it is cleared."});
+  return true;
+}
+
+}  // namespace
+
+Guards reset_guards(const Scene& scene, const Subject& subject, const Place& place) {
+  Guards guards;
+  if (forget_default_value(subject, guards)) return guards;
+  if (subject.state == nullptr) return {{}, why_no_variable(subject)};
+  guards.why_not = "the code has no function that resets " + said_name(subject.state->name);
+  for (const ResetFact& reset : scene.facts().resets) {
+    if (reset.state != subject.state->name) continue;
+    if (reset.parameters) {
+      guards.why_not = "what may reset " + said_name(reset.state) + " needs arguments";
+    } else if (reset.access != Access::open) {
+      guards.why_not = "what resets " + said_name(reset.state) + " is private";
+    } else if (!known_there(scene, *subject.state, reset, place)) {
+      guards.why_not = "no header declares what resets " + said_name(reset.state);
+    } else {
+      guards.ways.push_back(calls(scene, *subject.state, reset, place));
+    }
+  }
+  return guards;
+}
+
+}  // namespace gordian::strategies

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// A task as the strategies see it: tests of the dependence found in the source, states looked up,
+// and where in a test a guard has to stand to come before the first write.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "repair/strategies.h"
+#include "repair/strategies/subject.h"
+
+namespace gordian::strategies {
+
+/// Where a guard goes: first in a test's body, or first member of a fixture.
+struct Place {
+  const TestFact* test = nullptr;        ///< whose body; null: the fixture's alone
+  const FixtureFact* fixture = nullptr;  ///< not null: as its first member
+  std::string file;
+  std::string of;          ///< "Config.Loud", "the fixture Settings": for sentences
+  std::string class_name;  ///< whose members code there may use; empty: of none
+};
+
+struct Places {
+  std::vector<Place> places;
+  std::string why_not;  ///< when there are none
+};
+
+class Scene {
+ public:
+  explicit Scene(const RepairTask& task);
+  Scene(const Scene&) = delete;
+  Scene& operator=(const Scene&) = delete;
+
+  const RepairTask& task() const { return task_; }
+  const SourceFacts& facts() const { return task_.facts; }
+  const Dependence& dependence() const { return task_.dependence; }
+  bool brittle() const { return dependence().role == Role::brittle; }
+
+  /// To be put back together: one set if the explanation is proved, else one for each suspect.
+  const std::vector<std::vector<Subject>>& sets() const { return sets_; }
+
+  std::string name(TestId test) const { return task_.suite.test(test).full_name(); }
+  /// nullptr: not found in the source.
+  const TestFact* fact(TestId test) const;
+  /// Empty: text can be put into its body; else one sentence why not.
+  std::string why_closed(TestId test) const;
+  /// Empty: the file may be changed; else one sentence.
+  std::string why_untouchable(const std::string& file) const;
+  const std::string& content(const std::string& file) const;  ///< empty: none
+
+  /// Tests that leave the state changed: the witness's first, then all others known that may write
+  /// one of the subjects.
+  std::vector<TestId> polluters(const std::vector<Subject>& set) const;
+  /// The ones of the witness alone.
+  std::vector<TestId> writers(const std::vector<Subject>& set) const;
+  /// Where guards of these tests go; a fixture once, if it serves several.
+  Places places(const std::vector<TestId>& tests, const std::vector<Subject>& set) const;
+
+  /// A frame of the stack stands in the body of the test.
+  bool in_body(const Site& site, const TestFact& test) const;
+
+ private:
+  bool may_write(TestId test, const std::vector<Subject>& set) const;
+  const FixtureFact* set_up_of(TestId test, const std::vector<Subject>& set) const;
+  const FixtureFact* fixture_of(const StackFrame& frame, const TestFact* test) const;
+
+  const RepairTask& task_;
+  std::deque<StateFact> made_;
+  mutable std::map<std::string, std::vector<FixtureFact>> classes_;  ///< of files, by the lexer
+  std::vector<std::vector<Subject>> sets_;
+};
+
+/// "A and B", "A, B and C": for sentences.
+std::string listed(const std::vector<std::string>& words);
+
+}  // namespace gordian::strategies
