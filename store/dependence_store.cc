@@ -6,6 +6,8 @@
 
 #include "store/facts_json.h"
 #include "store/open_file.h"
+#include "store/search_facts_json.h"
+#include "store/suite_rows.h"
 
 namespace gordian {
 namespace {
@@ -54,8 +56,12 @@ Status DependenceStore::save(DetectFacts& facts, const FactsWriter& to_json) {
     dependence.id = *id;
   }
   // Only now the dependences have the numbers that the text will name.
-  Status written = database_.prepare("UPDATE searches SET facts = ?2 WHERE id = ?1")
-                       .run(search_id->value_or(0), to_json(facts));
+  auto suite = save_suite(database_, facts.suite);
+  if (!suite) return suite.error();
+  Status written =
+      database_.prepare("UPDATE searches SET facts = ?2, suite_id = ?3, detail = ?4 WHERE id = ?1")
+          .run(search_id->value_or(0), to_json(facts), *suite,
+               dump_compact(search_facts_json(facts)));
   if (!written) return written;
   return transaction->commit();
 }

@@ -38,8 +38,8 @@ Status ExplanationStore::save(int id, const StoredExplanation& explained) {
            explained.with_sites, unix_ms(), dump_compact(explanation_json(explained.explanation)));
 }
 
-Result<std::optional<StoredExplanation>> ExplanationStore::load(int id) {
-  Statement query = database_.prepare(
+Result<std::optional<StoredExplanation>> load_explanation(Database& database, int id) {
+  Statement query = database.prepare(
       "SELECT sha256, build_id, witness, with_sites, created_unix_ms, facts FROM explanations"
       " WHERE dependence_id = ?1");
   auto row = query.bind(id).step();

@@ -30,6 +30,9 @@ struct StoredExplanation {
   }
 };
 
+/// nullopt: there is none.
+Result<std::optional<StoredExplanation>> load_explanation(Database& database, int id);
+
 class ExplanationStore {
  public:
   /// As RunStore::open(); both use one file.
@@ -38,8 +41,7 @@ class ExplanationStore {
   /// Replaces an earlier one. REQUIRES: the database has dependence `id`.
   Status save(int id, const StoredExplanation& explained);
 
-  /// nullopt: there is none.
-  Result<std::optional<StoredExplanation>> load(int id);
+  Result<std::optional<StoredExplanation>> load(int id) { return load_explanation(database_, id); }
 
  private:
   explicit ExplanationStore(Database database) : database_(std::move(database)) {}

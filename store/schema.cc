@@ -303,7 +303,14 @@ CREATE TABLE coverage (
 ) STRICT;
 )sql";
 
-constexpr std::array<Migration, 7> kMigrations = {{
+constexpr const char* kVersion8 = R"sql(
+PRAGMA user_version = 8;
+
+ALTER TABLE searches ADD COLUMN suite_id INTEGER REFERENCES suites (id);
+ALTER TABLE searches ADD COLUMN detail TEXT NOT NULL DEFAULT '';
+)sql";
+
+constexpr std::array<Migration, 8> kMigrations = {{
     {1, kVersion1},
     {2, kVersion2},
     {3, kVersion3},
@@ -311,6 +318,7 @@ constexpr std::array<Migration, 7> kMigrations = {{
     {5, kVersion5},
     {6, kVersion6},
     {7, kVersion7},
+    {8, kVersion8},
 }};
 
 Status apply(Database& database, const Migration& step) {

@@ -394,4 +394,31 @@ INSERT INTO coverage VALUES (1, '/b/t', 'alone', 837682048086119438, 'feed', 'b0
   x'010002010101', x'01000100');
 )sql";
 
+/// Leads from a file of version 7 to one of version 8.
+inline constexpr const char* kFrozenVersion8 = R"sql(
+PRAGMA user_version = 8;
+
+ALTER TABLE searches ADD COLUMN suite_id INTEGER REFERENCES suites (id);
+ALTER TABLE searches ADD COLUMN detail TEXT NOT NULL DEFAULT '';
+)sql";
+
+inline constexpr const char* kContentOfVersion8 = R"sql(
+INSERT INTO searches VALUES (9, '/b/t', 'feed', 'b01d', 1700000000000, '{}', 1,
+  '{"target": {"binary": "/b/t", "args": ["--x"], "working_dir": "/b", "env": [], "origin": ""},
+    "isolation": "snapshot", "private_fs": true,
+    "search": {"algorithm": "auto", "orders": 5, "tests_run": 9, "wall_ns": 7, "budget_ms": 60000,
+      "out_of_budget": false, "complete_k": 2, "pairs_total": 2, "pairs_covered": 2, "seed": 18446744073709551615,
+      "phases": [{"algorithm": "isolation", "orders": 2, "tests_run": 2, "found": 1, "wall_ns": 3, "finished": true}],
+      "resumed": null, "pruning": null},
+    "dependences": [{"id": 4, "test": 1, "role": "brittle", "by": [0],
+      "expected": {"kind": "pass", "file": "", "line": 0, "message": "", "signal": 0, "exit_code": 0},
+      "alone": {"kind": "crash", "file": "", "line": 0, "message": "", "signal": 11, "exit_code": 0},
+      "witnessed": {"kind": "pass", "file": "", "line": 0, "message": "", "signal": 0, "exit_code": 0},
+      "confirmed": 3, "singles": [0], "singles_complete": true, "cleaners": [], "cleaners_complete": false,
+      "splits_suite": false, "found_by": "isolation"}],
+    "nondeterministic": [], "declared": [], "left_out": [{"test": 0, "why": "because"}], "flows": [],
+    "notices": [{"level": "warning", "text": "careful"}], "end": "finished"}');
+UPDATE dependences SET search_id = 9 WHERE id = 4;
+)sql";
+
 }  // namespace gordian::store_test

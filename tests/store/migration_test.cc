@@ -13,6 +13,7 @@
 #include "store/fix_store.h"
 #include "store/flow_store.h"
 #include "store/open_file.h"
+#include "store/report_store.h"
 #include "store/schema.h"
 #include "store/search_store.h"
 #include "tests/store/frozen_versions.h"
@@ -331,6 +332,43 @@ TEST_F(MigrationsFrom6, TakesCoverage) {
   ASSERT_DONE(store);
   ASSERT_DONE(store->save({}, {}, numbered_suite(0), Coverage{}));
   EXPECT_TRUE(store->load({}, {}, numbered_suite(0), CoverageWay::alone)->has_value());
+}
+
+TEST_F(MigrationsFrom2, SearchesOfThatTimeCannotBeReported) {
+  auto store = ReportStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  auto facts = store->load();
+  ASSERT_FALSE(facts.ok());
+  EXPECT_EQ(facts.error().kind, ErrorKind::usage);
+  EXPECT_NE(facts.error().message.find("older version"), std::string::npos);
+}
+
+/// A file as version 8 left it.
+class MigrationsFrom8 : public MigrationsFrom7 {
+ protected:
+  void SetUp() override {
+    MigrationsFrom7::SetUp();
+    auto database = Database::open(dir_ / "db", Database::Mode::existing);
+    ASSERT_DONE(database);
+    ASSERT_DONE(database->run_script(kFrozenVersion8));
+    ASSERT_DONE(database->run_script(kContentOfVersion8));
+  }
+};
+
+TEST_F(MigrationsFrom8, SearchesCanBeReported) {
+  auto store = ReportStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  auto facts = store->load();
+  ASSERT_DONE(facts);
+  ASSERT_EQ(facts->suites.size(), 1U);
+  const DetectFacts& detect = facts->suites[0].detect;
+  EXPECT_EQ(detect.suite.test(TestId{1}).full_name(), "S.B");
+  EXPECT_EQ(detect.search.seed, ~std::uint64_t{0});
+  EXPECT_EQ(detect.dependences.at(0).id, 4);
+  EXPECT_EQ(detect.dependences[0].alone.signal, 11);
+  EXPECT_EQ(detect.left_out.at(0).why, "because");
+  EXPECT_EQ(detect.notices.at(0).level, Notice::Level::warning);
+  EXPECT_NE(facts->suites[0].explanation(detect.dependences[0]), nullptr);
 }
 
 TEST_F(Migrations, VersionsCountWithoutAGap) {

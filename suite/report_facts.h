@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Everything that is known of a test binary, as one value: its last search, what explains and
+// repairs its dependences, what its tests cost. Loaded from a database (store/report_store.h);
+// every report is a pure function of it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "suite/dependence.h"
+#include "suite/explanation.h"
+#include "suite/repair.h"
+#include "suite/run.h"
+
+namespace gordian {
+
+/// What the tests did and cost in the newest whole run of one isolation, in its default order.
+struct ReportedRun {
+  RunId id;
+  Isolation isolation = Isolation::fork;
+  std::int64_t started_unix_ms = 0;
+  std::chrono::nanoseconds wall{0};
+  std::vector<TestRun> tests;  ///< as they ran; without output and stacks
+};
+
+struct ReportedSuite {
+  DetectFacts detect;                     ///< the last search
+  std::int64_t search = 0;                ///< its number in the database
+  std::int64_t ended_unix_ms = 0;         ///< when it ended
+  std::vector<Explanation> explanations;  ///< of its dependences; of this build and witness alone
+  std::vector<Repair> repairs;            ///< likewise
+  std::vector<ReportedRun> runs;          ///< at most one for each isolation
+
+  const Explanation* explanation(const Dependence& dependence) const;
+  const Repair* repair(const Dependence& dependence) const;
+};
+
+struct ReportFacts {
+  std::vector<ReportedSuite> suites;  ///< by path of the binary
+  std::string db;
+  std::int64_t made_unix_ms = 0;
+};
+
+}  // namespace gordian
