@@ -7,13 +7,29 @@
 #include "report/run_json.h"
 
 namespace gordian {
-namespace {
 
 using nlohmann::json;
+
+namespace {
 
 json text_or_null(const std::string& text) {
   return text.empty() ? json() : json(text);
 }
+
+}  // namespace
+
+json checks_to_json(const std::vector<RepairCheck>& checks) {
+  json list = json::array();
+  for (const RepairCheck& check : checks) {
+    list.push_back({{"name", check.name},
+                    {"passed", check.passed},
+                    {"runs", check.runs},
+                    {"detail", text_or_null(check.detail)}});
+  }
+  return list;
+}
+
+namespace {
 
 json patch_to_json(const Patch& patch) {
   return {{"strategy", to_string(patch.strategy)},
@@ -25,17 +41,6 @@ json patch_to_json(const Patch& patch) {
           {"added", patch.added},
           {"removed", patch.removed},
           {"product_code", patch.product_code}};
-}
-
-json checks_to_json(const std::vector<RepairCheck>& checks) {
-  json list = json::array();
-  for (const RepairCheck& check : checks) {
-    list.push_back({{"name", check.name},
-                    {"passed", check.passed},
-                    {"runs", check.runs},
-                    {"detail", text_or_null(check.detail)}});
-  }
-  return list;
 }
 
 json attempt_to_json(const RepairAttempt& attempt) {

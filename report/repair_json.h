@@ -13,4 +13,7 @@ namespace gordian {
 /// {"kind": "fix", "version": 1, ...}
 nlohmann::json fix_to_json(const FixReport& report);
 
+/// [{"name": "alone", "passed": true, ...}...]
+nlohmann::json checks_to_json(const std::vector<RepairCheck>& checks);
+
 }  // namespace gordian

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "store/encoding.h"
 #include "store/explanation_store.h"
 #include "store/facts_json.h"
 #include "store/open_file.h"
@@ -106,6 +107,7 @@ Result<ReportedSuite> ReportStore::load_search(std::int64_t search) {
   facts.suite = *suite;
   try {
     search_facts_from(json::parse(query.text(5)), facts);
+    if (Status read = load_pairs(reported); !read) return read.error();
   } catch (const json::exception& error) {
     return internal_error(fmt::format("the last search of {} is stored in a way we cannot read: {}",
                                       facts.binary.path, error.what()),
@@ -148,6 +150,45 @@ Status ReportStore::load_repairs(ReportedSuite& suite) {
                             fmt::format("gordian fix D{} makes it anew", dependence.id));
     }
   }
+  return {};
+}
+
+/// Of the settings that were searched last. What does not fit the suite is left out: a report is
+/// no place to mend the state of searches.
+Status ReportStore::load_pairs(ReportedSuite& suite) {
+  auto state = database_
+                   .prepare(
+                       "SELECT id FROM search_states WHERE binary_path = ?1 AND sha256 = ?2"
+                       " ORDER BY updated_unix_ms DESC LIMIT 1")
+                   .bind(suite.detect.binary.path, suite.detect.binary.sha256)
+                   .first_integer();
+  if (!state) return state.error();
+  if (!*state) return {};
+  const std::size_t tests = suite.detect.suite.size();
+  ReportedPairs pairs;
+  bool fits = true;
+  Statement query = database_.prepare(
+      "SELECT name, results, covered FROM state_tests WHERE state_id = ?1 ORDER BY test_id");
+  Status read = query.bind(**state).each([&](Statement& row) -> Status {
+    const std::size_t place = pairs.covered.size();
+    auto covered = unpack_bits(row.bytes(2), tests);
+    fits = fits && place < tests && covered &&
+           suite.detect.suite.tests()[place].full_name() == row.text(0);
+    if (!fits) return {};
+    pairs.covered.push_back(*std::move(covered));
+    const json results = json::parse(row.text(1), nullptr, false);
+    fits = results.is_object() && results.contains("changed_by");
+    if (!fits) return {};
+    for (const json& group : results["changed_by"]) {
+      for (const json& first : group.at(1)) {
+        pairs.changed.emplace_back(test_id_from(first, tests),
+                                   TestId{static_cast<std::uint32_t>(place)});
+      }
+    }
+    return {};
+  });
+  if (!read) return read;
+  if (fits && pairs.covered.size() == tests) suite.pairs = std::move(pairs);
   return {};
 }
 

@@ -32,6 +32,7 @@ class ReportStore {
   Status load_runs(std::int64_t suite_row, ReportedSuite& suite);
   Status load_explanations(ReportedSuite& suite);
   Status load_repairs(ReportedSuite& suite);
+  Status load_pairs(ReportedSuite& suite);
 
   Database database_;
 };

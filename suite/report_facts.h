@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "suite/dependence.h"
@@ -28,6 +29,13 @@ struct ReportedRun {
   std::vector<TestRun> tests;  ///< as they ran; without output and stacks
 };
 
+/// Ordered pairs of tests that searches of this build ran from a clean start.
+struct ReportedPairs {
+  std::vector<std::vector<bool>> covered;          ///< [first][second], by place in the suite
+  std::vector<std::pair<TestId, TestId>> changed;  ///< first, second: the second's result is
+                                                   ///< another one than alone
+};
+
 struct ReportedSuite {
   DetectFacts detect;                     ///< the last search
   std::int64_t search = 0;                ///< its number in the database
@@ -35,6 +43,7 @@ struct ReportedSuite {
   std::vector<Explanation> explanations;  ///< of its dependences; of this build and witness alone
   std::vector<Repair> repairs;            ///< likewise
   std::vector<ReportedRun> runs;          ///< at most one for each isolation
+  std::optional<ReportedPairs> pairs;     ///< nullopt: none are stored
 
   const Explanation* explanation(const Dependence& dependence) const;
   const Repair* repair(const Dependence& dependence) const;

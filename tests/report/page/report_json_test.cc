@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What the page is told: a search with everything that belongs to it.
+#include "report/page/report_json.h"
+
+#include <gtest/gtest.h>
+
+namespace gordian {
+namespace {
+
+using nlohmann::json;
+
+const std::vector<std::string> kSource = {"one", "two", "three", "four", "five"};
+
+SourceReader five_lines(const std::string&) {
+  return [](const std::string& file) -> const std::vector<std::string>& {
+    static const std::vector<std::string> none;
+    return file == "s.cc" ? kSource : none;
+  };
+}
+
+ReportedSuite one_victim() {
+  ReportedSuite suite;
+  suite.detect.suite = Suite(
+      Framework::gtest, "1.12.1",
+      {{"S", "A", "s.cc", 3, "", "", false, true}, {"S", "B", "s.cc", 9, "", "", false, true}});
+  Dependence found;
+  found.id = 3;
+  found.test = TestId{1};
+  found.by = found.singles = {TestId{0}};
+  found.witness = {TestId{0}, TestId{1}};
+  suite.detect.dependences = {found};
+  return suite;
+}
+
+json report_of(ReportedSuite suite) {
+  ReportFacts facts;
+  facts.suites = {std::move(suite)};
+  return report_to_json(facts, five_lines).at("suites").at(0);
+}
+
+Site site_at(int line) {
+  Site site;
+  site.test = "S.A";
+  site.stack = {{"f()", "s.cc", line, "t", 16}};
+  return site;
+}
+
+TEST(ReportJson, WithoutExplanationAndRepairTheseAreNull) {
+  const json d = report_of(one_victim()).at("dependences").at(0);
+  EXPECT_EQ(d.at("id"), "D3");
+  EXPECT_TRUE(d.at("explanation").is_null());
+  EXPECT_TRUE(d.at("repair").is_null());
+}
+
+TEST(ReportJson, SitesHaveTheLinesAroundThem) {
+  ReportedSuite suite = one_victim();
+  Explanation explanation;
+  explanation.dependence = "D3";
+  Carrier carrier;
+  carrier.name = "g";
+  carrier.write = site_at(2);
+  carrier.read = site_at(77);  // the file is shorter: it was changed since
+  explanation.carriers = {carrier};
+  suite.explanations = {explanation};
+  const json told = report_of(suite).at("dependences").at(0).at("explanation").at("carriers").at(0);
+  const json& lines = told.at("write").at("excerpt");
+  ASSERT_EQ(lines.size(), 4U);
+  EXPECT_EQ(lines.at(0), (json{{"line", 1}, {"text", "one"}}));
+  EXPECT_EQ(lines.at(3), (json{{"line", 4}, {"text", "four"}}));
+  EXPECT_TRUE(told.at("read").at("excerpt").empty());
+}
+
+TEST(ReportJson, TheAcceptedPatchIsTheOneShown) {
+  ReportedSuite suite = one_victim();
+  Repair repair;
+  repair.dependence = "D3";
+  repair.attempts.resize(2);
+  repair.attempts[1].patch.diff = "+x";
+  repair.attempts[1].verdict = RepairVerdict::verified;
+  repair.attempts[1].checks = {{"alone", true, 3, ""}};
+  repair.accepted = 1;
+  suite.repairs = {repair};
+  const json told = report_of(suite).at("dependences").at(0).at("repair");
+  EXPECT_EQ(told.at("diff"), "+x");
+  EXPECT_EQ(told.at("verdict"), "verified");
+  EXPECT_EQ(told.at("checks").at(0).at("runs"), 3);
+}
+
+TEST(ReportJson, DurationsStandWhereTheirTestStands) {
+  ReportedSuite suite = one_victim();
+  ReportedRun run;
+  run.id = RunId{7};
+  run.isolation = Isolation::snapshot;
+  TestRun second{TestId{1}};
+  second.outcome.kind = OutcomeKind::pass;
+  second.duration = std::chrono::nanoseconds(5);
+  run.tests = {second};
+  suite.runs = {run};
+  const json told = report_of(suite).at("runs").at(0);
+  EXPECT_EQ(told.at("id"), "R7");
+  EXPECT_EQ(told.at("duration_ns"), (json::array({nullptr, 5})));
+  EXPECT_EQ(told.at("outcomes"), (json::array({nullptr, "pass"})));
+}
+
+TEST(ReportJson, PairsAreBitsInBase64) {
+  ReportedSuite suite = one_victim();
+  suite.pairs.emplace();
+  suite.pairs->covered = {{false, true}, {false, false}};
+  suite.pairs->changed = {{TestId{0}, TestId{1}}};
+  const json told = report_of(suite).at("pairs");
+  EXPECT_EQ(told.at("covered"), (json::array({"Ag==", "AA=="})));
+  EXPECT_EQ(told.at("changed"), (json::array({json::array({0, 1})})));
+  EXPECT_TRUE(report_of(one_victim()).at("pairs").is_null());
+}
+
+}  // namespace
+}  // namespace gordian

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The report as `gordian report --json` writes it (docs/json.md has the meaning of each key), and
+// what the page derives from it once.
+
+export interface Outcome {
+  outcome: string;
+  file: string | null;
+  line: number | null;
+  message: string | null;
+  signal_name: string | null;
+  exit_code: number | null;
+}
+
+export interface Frame {
+  function: string | null;
+  file: string | null;
+  line: number | null;
+  module: string | null;
+}
+
+export interface ExcerptLine {
+  line: number;
+  text: string;
+}
+
+export interface Site {
+  test: string;
+  file: string | null;
+  line: number | null;
+  function: string | null;
+  times: number;
+  times_capped: boolean;
+  stack: Frame[];
+  excerpt: ExcerptLine[];
+}
+
+export interface Carrier {
+  kind: string;
+  name: string;
+  type: string | null;
+  old: string | null;
+  new: string | null;
+  declared: { file: string; line: number } | null;
+  proved: boolean;
+  write: Site | null;
+  read: Site | null;
+}
+
+export interface Explanation {
+  proved: boolean;
+  proofs: number;
+  why_not: string | null;
+  carriers: Carrier[];
+}
+
+export interface RepairCheck {
+  name: string;
+  passed: boolean;
+  runs: number;
+  detail: string | null;
+}
+
+export interface Repair {
+  verdict: string | null;
+  strategy: string | null;
+  summary: string | null;
+  reason: string | null;
+  diff: string | null;
+  checks: RepairCheck[];
+  gone_by: string | null;
+  why_not: string | null;
+}
+
+export interface Dependence {
+  id: string;
+  test: string;
+  role: "victim" | "brittle" | "self_dependent";
+  by: string[];
+  witness: string[];
+  expected: Outcome;
+  alone: Outcome;
+  witnessed: Outcome;
+  observed: Outcome;
+  observed_order: string[];
+  confirmed: number;
+  polluters: string[];
+  state_setters: string[];
+  polluters_complete: boolean;
+  cleaners: string[];
+  cleaners_complete: boolean;
+  found_by: string | null;
+  replay: string | null;
+  explanation: Explanation | null;
+  repair: Repair | null;
+}
+
+export interface Test {
+  name: string;
+  file: string | null;
+  line: number | null;
+  disabled: boolean;
+}
+
+export interface Run {
+  id: string;
+  isolation: string;
+  wall_ns: number;
+  outcomes: (string | null)[];
+  duration_ns: (number | null)[];
+}
+
+export interface Phase {
+  algorithm: string;
+  orders: number;
+  tests_run: number;
+  found: number;
+  seconds: number;
+  finished: boolean;
+}
+
+export interface DataDependence {
+  reader: string;
+  writer: string;
+  states: number[];
+  verdict: string;
+}
+
+export interface DataFlow {
+  source: string;
+  backwards: boolean;
+  states: { kind: string; name: string }[];
+  dependences: DataDependence[];
+}
+
+export interface Pairs {
+  tests: string[];
+  covered: string[];
+  changed: [number, number][];
+}
+
+export interface Curve {
+  technique: string;
+  units: string;
+  total: number;
+  covered: number[];
+}
+
+export interface Suite {
+  suite: { binary: string; framework: string; framework_version: string | null; tests: number };
+  ended_unix_ms: number;
+  verdict: string;
+  explored: string[];
+  search: {
+    algorithm: string;
+    orders: number;
+    tests_run: number;
+    seconds: number;
+    complete_k: number;
+    pairs_total: number;
+    pairs_covered: number;
+    out_of_budget: boolean;
+    phases: Phase[];
+  };
+  tests: Test[];
+  runs: Run[];
+  dependences: Dependence[];
+  nondeterministic: { test: string; runs: number; differ: number }[];
+  declared: { test: string; on: string[]; needed: boolean }[];
+  left_out: { test: string; why: string }[];
+  notices: { level: string; text: string }[];
+  data_flows: DataFlow[];
+  pairs: Pairs | null;
+  curves: Curve[];
+}
+
+export interface Report {
+  kind: string;
+  version: number;
+  made_unix_ms: number;
+  gordian: string;
+  suites: Suite[];
+}
+
+export const roleWords: Record<string, string> = {
+  victim: "victim",
+  brittle: "brittle",
+  self_dependent: "self-dependent",
+  polluter: "polluter",
+  state_setter: "state-setter",
+  cleaner: "cleaner",
+};
+
+/** What carries a dependence, for grouping; one word where nothing is known. */
+export function carrierOf(dependence: Dependence): string {
+  const first = dependence.explanation?.carriers[0];
+  return first ? first.name : "not explained";
+}
+
+/** All roles that a test plays in the dependences of its suite. */
+export function rolesOf(suite: Suite): Map<string, Set<string>> {
+  const roles = new Map<string, Set<string>>();
+  const add = (test: string, role: string) => {
+    if (!roles.has(test)) roles.set(test, new Set());
+    roles.get(test)!.add(role);
+  };
+  for (const d of suite.dependences) {
+    add(d.test, d.role);
+    for (const test of d.polluters) add(test, "polluter");
+    for (const test of d.state_setters) add(test, "state_setter");
+    for (const test of d.cleaners) add(test, "cleaner");
+    if (d.polluters.length + d.state_setters.length === 0) {
+      for (const test of d.by) if (test !== d.test) add(test, d.role === "brittle" ? "state_setter" : "polluter");
+    }
+  }
+  return roles;
+}
+
+/** The embedded report. Throws with a sentence for the reader when there is none. */
+export function readReport(): Report {
+  const text = document.getElementById("gordian-report")?.textContent ?? "";
+  const report = JSON.parse(text);
+  if (report?.kind !== "report") throw new Error("This page holds no report.");
+  if (report.version !== 1) throw new Error(`This page does not know reports of version ${report.version}.`);
+  return report as Report;
+}
