@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Gordian authors
+"""`gordian report`: what was found is told again from the database, with nothing run anew."""
+import json
+import re
+import unittest
+
+import gordian
+
+
+def embedded(html):
+    """The document that a page holds."""
+    found = re.search(r'<script type="application/json" id="gordian-report">(.*?)</script>', html,
+                      re.S)
+    return json.loads(found.group(1))
+
+
+class Report(gordian.Case):
+    def search(self, name):
+        binary = self.zoo(name)
+        ran = self.gordian("detect", binary, "--explain")
+        self.assertIn(ran.code, (0, 1), ran)
+        return binary
+
+    def report(self, *words):
+        ran = self.gordian("report", *words, "--json", "report.json")
+        self.assertIn(ran.code, (0, 1), ran)
+        return ran, json.loads((self.dir / "report.json").read_text())
+
+    def test_tells_what_detect_has_told(self):
+        binary = self.zoo("guilty/singleton")
+        told = self.gordian("detect", binary, "--json", "detect.json")
+        self.assertEqual(told.code, 1, told)
+        detect = json.loads((self.dir / "detect.json").read_text())
+        ran, report = self.report()
+        self.assertEqual(ran.code, 1, "dependences are known")
+        suite = report["suites"][0]
+        self.assertEqual([d["id"] for d in suite["dependences"]],
+                         [d["id"] for d in detect["dependences"]])
+        for key in ("search", "nondeterministic", "left_out", "suite"):
+            self.assertEqual(suite[key], detect[key])
+        self.assertIn("SettingsTest.AreQuiet", ran.err)
+
+    def test_has_carrier_lines_and_pairs(self):
+        self.search("guilty/singleton")
+        suite = self.report()[1]["suites"][0]
+        carrier = suite["dependences"][0]["explanation"]["carriers"][0]
+        self.assertEqual(carrier["name"], "Settings::instance()::settings.verbosity_")
+        hit = [line for line in carrier["write"]["excerpt"]
+               if line["line"] == carrier["write"]["line"]]
+        self.assertIn("// WRITE", hit[0]["text"])
+        self.assertEqual(len(suite["pairs"]["covered"]), 3)
+        self.assertIn([2, 0], suite["pairs"]["changed"])
+
+    def test_durations_of_runs_of_this_build(self):
+        binary = self.search("guilty/singleton")
+        self.gordian("run", binary, "--isolate", "none")
+        self.gordian("run", binary, "--isolate", "fork")
+        runs = self.report()[1]["suites"][0]["runs"]
+        self.assertEqual(sorted(run["isolation"] for run in runs), ["fork", "none"])
+        for run in runs:
+            self.assertEqual(len(run["duration_ns"]), 3)
+
+    def test_several_binaries_and_one_of_them(self):
+        guilty, clean = self.search("guilty/singleton"), self.search("clean/singleton_reset")
+        self.assertEqual(len(self.report()[1]["suites"]), 2)
+        ran, report = self.report(clean)
+        self.assertEqual(ran.code, 0, "nothing was found in that one")
+        self.assertEqual(report["suites"][0]["suite"]["binary"], str(clean))
+        self.assertEqual(self.report(guilty)[0].code, 1)
+
+    def test_page_holds_the_same_document(self):
+        self.search("guilty/singleton")
+        ran = self.gordian("report", "--html", "out.html", "--json", "out.json")
+        self.assertEqual(ran.code, 1, ran)
+        page = (self.dir / "out.html").read_text()
+        self.assertEqual(embedded(page)["suites"],
+                         json.loads((self.dir / "out.json").read_text())["suites"])
+        self.assertNotRegex(page, r'(src|href)="https?:')
+
+    def test_nothing_to_tell(self):
+        ran = self.gordian("report", "--html", "out.html")
+        self.assertEqual(ran.code, 2, ran)
+        self.assertIn("gordian detect", ran.err)
+        self.assertEqual(list(self.dir.iterdir()), [], "asking leaves nothing behind")
+        self.search("clean/singleton_reset")
+        ran = self.gordian("report", self.zoo("guilty/singleton"))
+        self.assertEqual(ran.code, 2, ran)
+        self.assertIn("no search of", ran.err)
+
+    def test_full_disk_is_told(self):
+        self.search("guilty/singleton")
+        ran = self.gordian("report", "--html", "/dev/full")
+        self.assertEqual(ran.code, 4, ran)
+
+
+if __name__ == "__main__":
+    unittest.main()
