@@ -154,7 +154,7 @@ Status Runner::choose_order() {
   }
   if (facts_.suite.size() == 0) return no_tests_error(request_.target);
   if (order_.empty()) {
-    return no_match_error(request_.target, facts_.suite.size());
+    return no_match_error(request_.target, facts_.suite, request_.filter);
   }
   return {};
 }

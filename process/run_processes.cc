@@ -62,7 +62,8 @@ Status Run::choose_order(const Suite& suite) {
     auto made = make_order(suite, request_.order, request_.filter);
     if (!made) return made.error();
     order_ = std::move(*made);
-    return order_.empty() ? Status(no_match_error(request_.target, suite.size())) : Status();
+    return order_.empty() ? Status(no_match_error(request_.target, suite, request_.filter))
+                          : Status();
   }
   for (const std::string& name : *request_.exact_order) {
     auto id = suite.find(name);
