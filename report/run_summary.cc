@@ -286,6 +286,14 @@ void add_hints(Lines& lines, const RunFacts& facts) {
   lines.add("", Ink::plain, sanitize_line(command));
 }
 
+void add_counts(OutcomeCounts& sum, const OutcomeCounts& more) {
+  using C = OutcomeCounts;
+  for (auto part : {&C::pass, &C::fail, &C::skip, &C::crash, &C::timeout, &C::exit, &C::not_run,
+                    &C::lost}) {
+    sum.*part += more.*part;
+  }
+}
+
 }  // namespace
 
 std::string run_name(RunId id) {
@@ -298,7 +306,7 @@ std::string runs_total(std::span<const RunFacts> runs, const Style& style) {
   Lines failed(style);
   for (const RunFacts& facts : runs) {
     const OutcomeCounts counts = count_outcomes(facts);
-    all += counts;
+    add_counts(all, counts);
     wall += facts.wall;
     if (counts.failures() == 0 && counts.not_run == 0) continue;
     StyledLine line;

@@ -102,14 +102,6 @@ struct OutcomeCounts {
   int pass = 0, fail = 0, skip = 0, crash = 0, timeout = 0, exit = 0, not_run = 0, lost = 0;
   int total() const { return pass + fail + skip + crash + timeout + exit + not_run + lost; }
   int failures() const { return fail + crash + timeout + exit + lost; }
-  OutcomeCounts& operator+=(const OutcomeCounts& other) {
-    for (auto member : {&OutcomeCounts::pass, &OutcomeCounts::fail, &OutcomeCounts::skip,
-                        &OutcomeCounts::crash, &OutcomeCounts::timeout, &OutcomeCounts::exit,
-                        &OutcomeCounts::not_run, &OutcomeCounts::lost}) {
-      this->*member += other.*member;
-    }
-    return *this;
-  }
 };
 
 OutcomeCounts count_outcomes(const RunFacts& facts);
