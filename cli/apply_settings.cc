@@ -177,7 +177,7 @@ std::optional<ChosenValue> chosen_value(const Setting& setting, const std::strin
 }
 
 bool takes_setting(const CLI::App& command, const Setting& setting) {
-  return setting.except != command.get_name() && !command.get_group().empty() &&
+  return is_for(setting, command.get_name()) && !command.get_group().empty() &&
          command.get_option_no_throw("--" + std::string(setting.key)) != nullptr;
 }
 

@@ -11,23 +11,24 @@ namespace {
 
 using enum SettingKind;
 
-// A stored run is replayed as it was run: what decides that is not for a file.
+// A stored run is replayed as it was run: what decides that is not for a file. Nor is an option
+// that means something else in each command (--all, --rounds), or a file that one would overwrite
+// after the other.
 constexpr std::array kSettings = {
     Setting{"algorithm", word, "\"pairs\""},
-    Setting{"all", flag, "true"},
     Setting{"also-run-disabled", flag, "true"},
     Setting{"both-ways", flag, "true"},
     Setting{"budget", time, "\"10m\""},
     Setting{"color", word, "\"never\""},
     Setting{"confirm", number, "5"},
     Setting{"db", path, "\"build/gordian.db\""},
-    Setting{"explain", flag, "true"},
+    Setting{"explain", flag, "true", "config"},
     Setting{"fail-fast", flag, "true", "replay"},
-    Setting{"fail-on", word, "\"victim\""},
+    Setting{"fail-on", word, "\"victim\"", "report"},
     Setting{"filter", word, "\"-*Slow*\""},
     Setting{"isolate", word, "\"fork\"", "replay"},
     Setting{"jobs", number, "4", "replay"},
-    Setting{"junit", path, "\"junit.xml\"", "replay"},
+    Setting{"junit", path, "\"junit.xml\"", "replay detect report"},
     Setting{"level", word, "\"process\""},
     Setting{"no-crash-stacks", flag, "true"},
     Setting{"no-db", flag, "true", "replay"},
@@ -36,7 +37,6 @@ constexpr std::array kSettings = {
     Setting{"private-fs", word, "\"on\""},
     Setting{"proofs", number, "5"},
     Setting{"repeat", number, "3", "replay"},
-    Setting{"rounds", number, "5"},
     Setting{"seed", number, "7"},
     Setting{"shuffle", word, "\"suites\""},
     Setting{"slow", time, "\"5s\""},
@@ -65,6 +65,16 @@ std::vector<std::string> setting_keys() {
   std::vector<std::string> keys;
   for (const Setting& setting : kSettings) keys.emplace_back(setting.key);
   return keys;
+}
+
+bool is_for(const Setting& setting, std::string_view command) {
+  std::string_view rest = setting.except;
+  while (!rest.empty()) {
+    const std::string_view word = rest.substr(0, rest.find(' '));
+    if (word == command) return false;
+    rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+  }
+  return true;
 }
 
 std::string environment_name(std::string_view key) {

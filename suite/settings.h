@@ -26,13 +26,15 @@ struct Setting {
   std::string_view key;
   SettingKind kind;
   std::string_view example;      ///< as in the file
-  std::string_view except = {};  ///< a command that has the option, but for which the key is not
+  std::string_view except = {};  ///< commands that have the option, but for which the key is not
 };
 
 std::span<const Setting> settings();
 /// nullptr: there is none.
 const Setting* find_setting(std::string_view key);
 std::vector<std::string> setting_keys();
+/// False: the key does not mean the option of this command.
+bool is_for(const Setting& setting, std::string_view command);
 
 /// "GORDIAN_START_TIMEOUT" for "start-timeout".
 std::string environment_name(std::string_view key);
