@@ -67,6 +67,7 @@ EnvLookup process_environment() {
   };
 }
 
+/// NO_COLOR counts more than CLICOLOR_FORCE: who asks for no colours means it.
 bool use_color(ColorChoice choice, bool is_tty, const EnvLookup& env) {
   if (choice != ColorChoice::automatic) return choice == ColorChoice::always;
   if (!env("NO_COLOR").value_or("").empty()) return false;

@@ -22,8 +22,7 @@ std::optional<ColorChoice> parse_color_choice(std::string_view word);
 using EnvLookup = std::function<std::optional<std::string>(const char* name)>;
 EnvLookup process_environment();
 
-/// --color decides. For "auto" the environment does: NO_COLOR, then CLICOLOR_FORCE, then
-/// CLICOLOR=0; then whether it is a terminal that is not dumb.
+/// --color decides; "auto" means a terminal that is not dumb and no NO_COLOR in the environment.
 bool use_color(ColorChoice choice, bool is_tty, const EnvLookup& env);
 
 /// True for a terminal whose cursor can be moved: TERM is set and not "dumb".
