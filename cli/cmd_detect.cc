@@ -28,7 +28,6 @@
 #include "store/explanation_store.h"
 #include "store/flow_store.h"
 #include "store/search_store.h"
-#include "suite/config_file.h"
 #include "suite/target.h"
 
 namespace gordian {
@@ -49,7 +48,7 @@ struct DetectCommand {
   CLI::Option *algorithm_option = nullptr, *timeout_option = nullptr;
 };
 
-Result<DetectRequest> make_request(const DetectCommand& command) {
+Result<DetectRequest> make_request(const DetectCommand& command, const CommonOptions& common) {
   DetectRequest request = command.request;
   // A named algorithm runs to its end; only `auto` would go on as long as it may.
   const bool automatic = command.algorithm == "auto";
@@ -78,11 +77,8 @@ Result<DetectRequest> make_request(const DetectCommand& command) {
   request.seed_is_given = command.seed.has_value();
   request.framework_seed = command.from_seed;
   request.flow_source = command.trace ? FlowSource::trace : FlowSource::watch;
-  if (auto config = find_config(std::filesystem::current_path())) {
-    auto list = load_config(*config);
-    if (!list) return list.error();
-    request.ignore = std::move(*list);
-  }
+  request.engine.overrides = common.config.overrides;
+  request.ignore = common.config.ignore;
   if (!command.from_xml.empty()) {
     auto order = read_failed_order(command.from_xml);
     if (!order) return order.error();
@@ -177,7 +173,7 @@ Result<std::vector<Explanation>> explain_found(const DetectFacts& facts,
 }
 
 int detect_all(const DetectCommand& command, const CommonOptions& common) {
-  auto request = make_request(command);
+  auto request = make_request(command, common);
   if (!request) return report_error(request.error());
   auto selection = resolve_at_level(command.level, command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
@@ -332,8 +328,7 @@ std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
   app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
       ->type_name("FILE");
   app.add_flag("--no-db", c->no_db, "Do not store what is found, nor continue an earlier search");
-  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
-      ->type_name("FILE");
+  add_db_option(app, common);
   return [c, &common] { return detect_all(*c, common); };
 }
 

@@ -94,6 +94,7 @@ Result<ExplainJob> Explaining::job_for(const DependenceGroup& group,
   auto budget = parse_duration(command_.budget);
   if (!budget) return budget.error();
   job.engine = request->engine;
+  job.engine.overrides = common_.config.overrides;
   job.options = options();
   job.options.budget = *budget;
   std::vector<Notice> notices;
@@ -227,8 +228,7 @@ std::function<int()> declare_explain(CLI::App& app, CommonOptions& common) {
       ->allow_extra_args(false);
   app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
       ->type_name("FILE");
-  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
-      ->type_name("FILE");
+  add_db_option(app, common);
   return [c, &common] { return explain_all(*c, common); };
 }
 

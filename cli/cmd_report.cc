@@ -79,8 +79,7 @@ std::function<int()> declare_report(CLI::App& app, CommonOptions& common) {
       ->type_name("FILE");
   app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
       ->type_name("FILE");
-  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
-      ->type_name("FILE");
+  add_db_option(app, common);
   return [c, &common] { return report(*c, common); };
 }
 

@@ -36,6 +36,7 @@ Result<RunRequest> make_request(const RunCommand& command, const CommonOptions& 
   if (order->is_random() && !order->seed) request->order.seed = fresh_seed();
   request->filter = TestFilter(command.filter);
   request->also_disabled = command.also_disabled;
+  request->engine.overrides = common.config.overrides;
   request->command = shell_quoted(common.words);
   return request;
 }
@@ -85,8 +86,7 @@ std::function<int()> declare_run(CLI::App& app, CommonOptions& common) {
                  "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
   app.add_flag("--also-run-disabled", command->also_disabled, "Run DISABLED_ tests too");
   add_run_options(app, command->run);
-  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
-      ->type_name("FILE");
+  add_db_option(app, common);
   return [command, &common] { return run(*command, common); };
 }
 

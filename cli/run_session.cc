@@ -129,6 +129,7 @@ class Observer : public RunObserver {
     live.jobs = request_.engine.jobs;
     if (auto slow = parse_duration(options_.slow)) live.slow_threshold = *slow;
     display_.emplace(suite_, live, sink_to(kScreen));
+    display_->starting(order.size(), facts.header.target.binary.string());
     return recorder_.begin(facts, order);
   }
   Status repeat_begins(int index, const Order& order) override {
@@ -197,6 +198,9 @@ int exit_code_of(const RunFacts& facts) {
 
 int RunSession::finish() {
   int code = kExitOk;
+  if (runs_.size() > 1) {
+    sink_to(kScreen)(runs_total(runs_, describe_terminal(kScreen, common_.color_choice()).style));
+  }
   for (const RunFacts& facts : runs_) code = std::max(code, exit_code_of(facts));
   Status written;
   if (!options_.junit.empty()) written = write_file(options_.junit, junit_xml(runs_));

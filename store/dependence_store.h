@@ -43,6 +43,9 @@ class DependenceStore {
   /// An unknown number is a usage error that says which there are.
   Result<StoredDependence> load(int id);
 
+  /// All that there are, ascending.
+  Result<std::vector<int>> numbers();
+
   /// The numbers of what the last search found, ascending; a usage error when there was none.
   Result<std::vector<int>> of_last_search();
   /// The same for the last search of one binary.
