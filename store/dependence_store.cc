@@ -147,15 +147,34 @@ Result<std::vector<int>> DependenceStore::of_last_search(const std::string& bina
 }
 
 Result<std::vector<int>> DependenceStore::of_search(std::int64_t search) {
+  return numbers("SELECT id FROM dependences WHERE search_id = ?1 ORDER BY id", search);
+}
+
+Result<std::vector<int>> DependenceStore::of_binary(const std::string& binary_path) {
+  return numbers("SELECT id FROM dependences WHERE binary_path = ?1 ORDER BY id", binary_path);
+}
+
+template <class Value>
+Result<std::vector<int>> DependenceStore::numbers(const char* sql, const Value& of) {
   std::vector<int> ids;
-  Statement query =
-      database_.prepare("SELECT id FROM dependences WHERE search_id = ?1 ORDER BY id");
-  Status read = query.bind(search).each([&ids](Statement& row) {
+  Statement query = database_.prepare(sql);
+  Status read = query.bind(of).each([&ids](Statement& row) {
     ids.push_back(row.small_integer(0));
     return Status();
   });
   if (!read) return read.error();
   return ids;
+}
+
+Result<bool> DependenceStore::was_searched(const BinaryIdentity& binary) {
+  auto search = database_
+                    .prepare(
+                        "SELECT max(id) FROM searches WHERE binary_path = ?1"
+                        " AND (sha256 = ?2 OR (build_id = ?3 AND build_id <> ''))")
+                    .bind(binary.path, binary.sha256, binary.build_id)
+                    .first_integer();
+  if (!search) return search.error();
+  return search->has_value();
 }
 
 }  // namespace gordian
