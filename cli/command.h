@@ -62,6 +62,8 @@ std::function<int()> declare_detect(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_explain(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_graph(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_ignore(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_shard(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_export(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_report(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_replay(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_doctor(CLI::App& app, CommonOptions& common);

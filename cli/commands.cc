@@ -72,6 +72,8 @@ const std::vector<Command>& commands() {
       {"graph", "Show data dependences: which test reads what which other one has written",
        declare_graph},
       {"ignore", "Say which states carry no data dependence (in .gordian.toml)", declare_ignore},
+      {"shard", "Split tests over machines, keeping to known dependences", declare_shard},
+      {"export", "Write known dependences for CTest or Bazel", declare_export},
       {"report", "Tell again what searches have found: text, JSON, or one HTML page",
        declare_report},
       {"replay", "Run a stored order again, in a debugger if you like", declare_replay},

@@ -186,7 +186,7 @@ Result<RunFacts> Runner::run() {
   choose_isolation();
   if (Status fit = check_flags_order(); !fit) return fit.error();
   RunHeader& header = facts_.header;
-  header.order_spec = request_.exact_order ? "stored" : request_.order.text();
+  header.order_spec = request_.exact_order ? request_.exact_order_name : request_.order.text();
   header.seed = request_.order.seed;
   header.jobs = request_.engine.jobs;
   header.repeat = request_.repeat;

@@ -97,7 +97,7 @@ void Run::describe() {
   header.requested = request_.isolation;
   header.used = request_.isolation == Isolation::none ? Isolation::none : Isolation::process;
   header.private_fs = runner_->private_fs();
-  header.order_spec = request_.exact_order ? "stored" : request_.order.text();
+  header.order_spec = request_.exact_order ? request_.exact_order_name : request_.order.text();
   header.seed = request_.order.seed;
   header.jobs = request_.engine.jobs;
   header.repeat = request_.repeat;

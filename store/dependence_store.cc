@@ -168,4 +168,21 @@ Result<std::vector<int>> DependenceStore::of_search(std::int64_t search) {
   return read_numbers(query.bind(search));
 }
 
+Result<std::vector<int>> DependenceStore::of_binary(const std::string& binary_path) {
+  Statement query =
+      database_.prepare("SELECT id FROM dependences WHERE binary_path = ?1 ORDER BY id");
+  return read_numbers(query.bind(binary_path));
+}
+
+Result<bool> DependenceStore::was_searched(const BinaryIdentity& binary) {
+  auto search = database_
+                    .prepare(
+                        "SELECT max(id) FROM searches WHERE binary_path = ?1"
+                        " AND (sha256 = ?2 OR (build_id = ?3 AND build_id <> ''))")
+                    .bind(binary.path, binary.sha256, binary.build_id)
+                    .first_integer();
+  if (!search) return search.error();
+  return search->has_value();
+}
+
 }  // namespace gordian

@@ -50,6 +50,10 @@ class DependenceStore {
   Result<std::vector<int>> of_last_search();
   /// The same for the last search of one binary.
   Result<std::vector<int>> of_last_search(const std::string& binary_path);
+  /// The numbers of all that were ever found in this binary, in whichever build; ascending.
+  Result<std::vector<int>> of_binary(const std::string& binary_path);
+  /// Whether this very build was searched.
+  Result<bool> was_searched(const BinaryIdentity& binary);
 
  private:
   explicit DependenceStore(Database database) : database_(std::move(database)) {}
