@@ -31,6 +31,7 @@ class CopySearch {
 
   /// For WorkspaceOptions: searches and explains.
   WorkInCopy work() const;
+  const std::filesystem::path& work_dir() const { return dir_.path(); }
 
   struct Found {
     StoredDependence dependence;

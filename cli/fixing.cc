@@ -64,11 +64,20 @@ FactsOf noting(FactsOf facts_of, Notices& notices) {
   };
 }
 
+/// Of those that were not come to.
+void say_interrupted(std::vector<Repair>& repairs) {
+  for (Repair& repair : repairs) {
+    const bool open = !repair.accepted && repair.gone_by.empty() && repair.why_not.empty();
+    if (open) repair.why_not = "interrupted";
+  }
+}
+
 FixFacts to_facts(RepairResult result, const Project& project) {
   FixFacts facts;
   facts.source_root = project.source_root;
   facts.build_command = project.build_command;
   facts.repairs = std::move(result.repairs);
+  if (result.interrupted) say_interrupted(facts.repairs);
   for (auto& [path, file] : result.files) {
     facts.files.push_back({path, std::move(file.before), std::move(file.after)});
   }
@@ -122,6 +131,7 @@ Status Fixing::open(const Project& project) {
     if (!search) return search.error();
     search_.emplace(std::move(*search));
     options.work = search_->work();
+    options.work_dir = search_->work_dir();
   }
   auto workspace = Workspace::open(project, options);
   if (!workspace) return workspace.error();

@@ -232,6 +232,8 @@ void serve_copy(const Project& project, const WorkspaceOptions& options, CopyLay
   }
   gordian_wire::end_children_except(spare_none);
   layers.leave();
+  std::error_code failed;
+  if (!options.work_dir.empty()) std::filesystem::remove_all(options.work_dir, failed);
   ::_exit(0);
 }
 

@@ -42,6 +42,7 @@ struct WorkspaceOptions {
   ExecutorOptions engine;               ///< how orders are run; should_stop ends builds too
   std::chrono::seconds build_limit{0};  ///< of one build or helper; 0: none
   WorkInCopy work;                      ///< what work() does; empty: nothing
+  std::filesystem::path work_dir;       ///< of that; removed with the copy, also if we are killed
 
   WorkspaceOptions() { engine.limits.test_timeout = std::chrono::seconds(10); }
 };

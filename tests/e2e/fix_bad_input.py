@@ -124,9 +124,8 @@ class BadInput(Project):
         self.level()
         alone = self.dir / "alone"
         alone.mkdir()
-        for name in ("gordian", "libgordian_agent.so"):
-            if (gordian.BIN.parent / name).exists():
-                shutil.copy2(gordian.BIN.parent / name, alone)
+        for name in ("gordian", "libgordian-agent.so"):
+            shutil.copy2(gordian.BIN.parent / name, alone)
         ran = subprocess.run([alone / "gordian", "fix"], cwd=self.dir, env=self.environment,
                              capture_output=True, text=True, timeout=300, check=False)
         self.assertEqual(ran.returncode, OK, ran.stdout + ran.stderr)
