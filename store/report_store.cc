@@ -135,7 +135,7 @@ Status ReportStore::load_explanations(ReportedSuite& suite) {
 Status ReportStore::load_repairs(ReportedSuite& suite) {
   // Of several fixes that had this dependence the newest counts.
   Statement query = database_.prepare(
-      "SELECT r.facts FROM repairs r JOIN fixes f ON f.id = r.fix_id"
+      "SELECT r.facts, f.facts FROM repairs r JOIN fixes f ON f.id = r.fix_id"
       " WHERE r.dependence_id = ?1 AND f.sha256 = ?2 ORDER BY f.id DESC LIMIT 1");
   for (const Dependence& dependence : suite.detect.dependences) {
     auto row = query.bind(dependence.id, suite.detect.binary.sha256).step();
@@ -144,6 +144,7 @@ Status ReportStore::load_repairs(ReportedSuite& suite) {
     try {
       suite.repairs.push_back(repair_from(json::parse(query.text(0))));
       suite.repairs.back().dependence = fmt::format("D{}", dependence.id);
+      suite.source_root = json::parse(query.text(1)).at("source_root").get<std::string>();
     } catch (const json::exception& error) {
       return internal_error(fmt::format("the repair of D{} is stored in a way we cannot read: {}",
                                         dependence.id, error.what()),

@@ -42,6 +42,7 @@ struct ReportedSuite {
   std::int64_t ended_unix_ms = 0;         ///< when it ended
   std::vector<Explanation> explanations;  ///< of its dependences; of this build and witness alone
   std::vector<Repair> repairs;            ///< likewise
+  std::string source_root;                ///< paths of their patches are below it
   std::vector<ReportedRun> runs;          ///< at most one for each isolation
   std::optional<ReportedPairs> pairs;     ///< nullopt: none are stored
 
