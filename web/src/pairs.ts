@@ -58,7 +58,7 @@ class BigMap {
   readonly canvas: HTMLCanvasElement;
   readonly status = h("p", { class: "note", role: "status" }, "Point at a cell, or use the arrow keys, to read its pair.");
   private readonly size: number;
-  private cells: Uint8Array | null = null;
+  private known: Uint8Array | null = null;
   private row = 0;
   private column = 0;
 
@@ -70,13 +70,18 @@ class BigMap {
     whenSeen(this.canvas, () => this.paint());
   }
 
+  /** Made when first asked for: nine million of them for 3,000 tests. */
+  private get cells(): Uint8Array {
+    return (this.known ??= cellsOf(this.pairs));
+  }
+
   paint(): void {
-    this.cells ??= cellsOf(this.pairs);
+    const { cells } = this;
     const n = this.pairs.tests.length, strongest = new Uint8Array(this.size * this.size);
     const at = Uint16Array.from({ length: n }, (_, i) => Math.floor((i * this.size) / n));
     for (let row = 0; row < n; ++row) {
       for (let column = 0; column < n; ++column) {
-        const pixel = at[row] * this.size + at[column], cell = this.cells[row * n + column];
+        const pixel = at[row] * this.size + at[column], cell = cells[row * n + column];
         if (cell > strongest[pixel]) strongest[pixel] = cell;
       }
     }
@@ -89,7 +94,7 @@ class BigMap {
 
   private tell(): void {
     const n = this.pairs.tests.length, { tests } = this.pairs;
-    const cell = this.cells?.[this.row * n + this.column] ?? Cell.notRun;
+    const cell = this.cells[this.row * n + this.column];
     const what = this.row === this.column && cell === Cell.notRun ? "the same test" : words[cell];
     this.status.replaceChildren(...h("p", {}, h("code", {}, tests[this.row]), ", then ", h("code", {}, tests[this.column]), `: ${what}`).childNodes);
   }

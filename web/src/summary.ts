@@ -78,7 +78,7 @@ function unexplored(suite: Suite): Child[][] {
   const left = search.pairs_total - search.pairs_covered;
   if (left > 0 && search.complete_k < 2) lines.push([`${count(left, "ordered pair")} of tests (${percent(left, search.pairs_total)}) were not run.`]);
   if (search.out_of_budget) lines.push([`The budget${search.budget_seconds ? ` of ${seconds(search.budget_seconds)}` : ""} ended before the search did.`]);
-  if (suite.tests.length > Math.max(search.complete_k, 1)) lines.push([`A result that changes only after ${Math.max(search.complete_k, 1)} or more particular tests together may have been missed.`]);
+  if (suite.tests.length > Math.max(search.complete_k, 2)) lines.push([`A result that changes only after ${Math.max(search.complete_k, 2)} or more particular tests together may have been missed.`]);
   if (suite.left_out.length > 0) lines.push([`${count(suite.left_out.length, "test")} ${suite.left_out.length === 1 ? "was" : "were"} left out: `, h("a", { href: "#asides" }, "which and why"), "."]);
   const disabled = suite.tests.filter((test) => test.disabled).length;
   if (disabled > 0) lines.push([`${count(disabled, "test")} ${disabled === 1 ? "is" : "are"} disabled.`]);

@@ -44,6 +44,13 @@ export function names(list: string[], most = 3): string {
   return `${list.slice(0, -1).join(", ")} and ${list[list.length - 1]}`;
 }
 
+/** A long name without its middle: names of tests differ at their ends. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const head = Math.floor(most / 3);
+  return `${text.slice(0, head)}…${text.slice(text.length - (most - head - 1))}`;
+}
+
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

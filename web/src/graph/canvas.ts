@@ -5,7 +5,7 @@
 // thousands of nodes. It is given places (drawing.ts) and a part of the nodes at a time, so that the
 // page answers meanwhile.
 import cytoscape, { type Core, type ElementDefinition, type EventObject, type NodeSingular } from "cytoscape";
-import { visible } from "../text";
+import { shorten, visible } from "../text";
 import type { Box, Drawing } from "./drawing";
 import { graphStyle } from "./style";
 
@@ -18,6 +18,7 @@ export interface Events {
 
 const sides = ["left", "middle", "right"];
 const slice = 400;
+const mostLetters = 30;
 const closest = 1.15;
 
 function boxElement(box: Box): ElementDefinition {
@@ -33,7 +34,7 @@ function boxElement(box: Box): ElementDefinition {
 function elements(drawing: Drawing): ElementDefinition[] {
   return [
     ...drawing.boxes.map(boxElement),
-    ...[...drawing.nodes.values()].map((node) => ({ data: { id: node.id, label: visible(node.test), test: node.test, group: node.group }, position: { x: node.x, y: node.y }, classes: `${node.role} ${sides[node.side]}` })),
+    ...[...drawing.nodes.values()].map((node) => ({ data: { id: node.id, label: shorten(visible(node.test), mostLetters), test: node.test, group: node.group }, position: { x: node.x, y: node.y }, classes: `${node.role} ${sides[node.side]}` })),
     ...drawing.edges.map((edge) => ({ data: { id: edge.id, source: edge.from, target: edge.to, dependence: edge.dependence }, classes: edge.kind })),
   ];
 }
