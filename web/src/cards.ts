@@ -15,7 +15,12 @@ function groupHead(name: string, own: Dependence[]): HTMLElement {
   const known = own[0].explanation?.carriers[0];
   const kind = known ? [known.kind.replace("_", " "), known.type].filter(Boolean).join(", ") : "";
   const title = name === notExplained ? "Not explained" : h("code", {}, name);
-  return h("h3", { class: "group" }, title, h("span", { class: "muted" }, ` ${[kind, count(own.length, "dependence")].filter(Boolean).join(" · ")}`));
+  return h(
+    "h3",
+    { class: "group" },
+    title,
+    h("span", { class: "muted" }, ` ${[kind, count(own.length, "dependence")].filter(Boolean).join(" · ")}`),
+  );
 }
 
 export class CardList {
@@ -26,10 +31,19 @@ export class CardList {
   private shown: Dependence[] = [];
   private limit = pageSize;
 
-  constructor(private readonly suite: Suite, private readonly filter: Filter) {
-    const intro = note("One card for each, by the state that carries it. Open one for its proof, its lines and its patch.");
+  constructor(
+    private readonly suite: Suite,
+    private readonly filter: Filter,
+  ) {
+    const intro = note(
+      "One card for each, by the state that carries it. Open one for its proof, its lines and its patch.",
+    );
     const none = missing("None were found in what was explored. The summary says how much that was.");
-    this.element = section("dependences", "Dependences", ...(suite.dependences.length > 0 ? [intro, this.list, this.more] : [none]));
+    this.element = section(
+      "dependences",
+      "Dependences",
+      ...(suite.dependences.length > 0 ? [intro, this.list, this.more] : [none]),
+    );
     filter.follow((wanted) => this.apply(wanted));
     if (this.shown.length > 0 && this.shown.length <= 3) this.open(this.shown[0]);
   }
@@ -89,6 +103,17 @@ export class CardList {
       this.draw();
     };
     const step = Math.min(left, pageSize);
-    this.more.replaceChildren(...(left > 0 ? [button(`Show ${step} more`, raise(step)), h("span", { class: "muted" }, `${this.limit} of ${count(this.shown.length, "dependence")} are listed`)] : []));
+    this.more.replaceChildren(
+      ...(left > 0
+        ? [
+            button(`Show ${step} more`, raise(step)),
+            h(
+              "span",
+              { class: "muted" },
+              `${this.limit} of ${count(this.shown.length, "dependence")} are listed`,
+            ),
+          ]
+        : []),
+    );
   }
 }

@@ -33,7 +33,12 @@ export function svg(tag: string, attributes: SvgAttributes = {}, ...children: (N
 }
 
 export function section(id: string, title: string, ...children: (Child | Child[])[]): HTMLElement {
-  return h("section", { id, "aria-labelledby": `${id}-title` }, h("h2", { id: `${id}-title` }, title), ...children);
+  return h(
+    "section",
+    { id, "aria-labelledby": `${id}-title` },
+    h("h2", { id: `${id}-title` }, title),
+    ...children,
+  );
 }
 
 export function note(...children: Child[]): HTMLElement {

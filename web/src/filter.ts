@@ -3,7 +3,15 @@
 //
 // What the reader has asked to see. Cards, graph and tests follow one filter; its bar stays in view.
 import { button, h } from "./dom";
-import { byCarrier, carrierOf, isRepaired, notExplained, partnersOf, type Dependence, type Suite } from "./model";
+import {
+  byCarrier,
+  carrierOf,
+  isRepaired,
+  notExplained,
+  partnersOf,
+  type Dependence,
+  type Suite,
+} from "./model";
 import { count, roleWords } from "./text";
 
 export interface Wanted {
@@ -62,9 +70,18 @@ export class Filter {
   }
 }
 
-function choice(id: string, label: string, texts: string[], chosen: (index: number) => void): [HTMLElement, HTMLSelectElement] {
+function choice(
+  id: string,
+  label: string,
+  texts: string[],
+  chosen: (index: number) => void,
+): [HTMLElement, HTMLSelectElement] {
   const options = texts.map((text, i) => h("option", { value: i }, text));
-  const select = h("select", { id, input: () => chosen(select.selectedIndex) }, ...options) as HTMLSelectElement;
+  const select = h(
+    "select",
+    { id, input: () => chosen(select.selectedIndex) },
+    ...options,
+  ) as HTMLSelectElement;
   return [h("label", { for: id }, h("span", {}, label), select), select];
 }
 
@@ -73,11 +90,32 @@ export function filterBar(suite: Suite, filter: Filter): HTMLElement {
   const roles = ["", ...new Set(suite.dependences.map((d) => d.role))];
   const carriers = [null, ...byCarrier(suite.dependences).keys()];
   const kinds = ["", ...Object.keys(states).filter((kind) => suite.dependences.some(states[kind][1]))];
-  const box = h("input", { type: "search", id: "filter-text", placeholder: "Test, carrier or id", autocomplete: "off", spellcheck: "false" }) as HTMLInputElement;
+  const box = h("input", {
+    type: "search",
+    id: "filter-text",
+    placeholder: "Test, carrier or id",
+    autocomplete: "off",
+    spellcheck: "false",
+  }) as HTMLInputElement;
   box.addEventListener("input", () => filter.want({ text: box.value.trim() }));
-  const [roleLabel, role] = choice("filter-role", "Role", roles.map((one) => roleWords[one] ?? "Every role"), (i) => filter.want({ role: roles[i] }));
-  const [carrierLabel, carrier] = choice("filter-carrier", "Carrier", carriers.map((one) => one ?? "Every carrier"), (i) => filter.want({ carrier: carriers[i] }));
-  const [stateLabel, state] = choice("filter-state", "State", kinds.map((one) => states[one]?.[0] ?? "Every state"), (i) => filter.want({ state: kinds[i] }));
+  const [roleLabel, role] = choice(
+    "filter-role",
+    "Role",
+    roles.map((one) => roleWords[one] ?? "Every role"),
+    (i) => filter.want({ role: roles[i] }),
+  );
+  const [carrierLabel, carrier] = choice(
+    "filter-carrier",
+    "Carrier",
+    carriers.map((one) => one ?? "Every carrier"),
+    (i) => filter.want({ carrier: carriers[i] }),
+  );
+  const [stateLabel, state] = choice(
+    "filter-state",
+    "State",
+    kinds.map((one) => states[one]?.[0] ?? "Every state"),
+    (i) => filter.want({ state: kinds[i] }),
+  );
   const reset = button("Clear", () => filter.want(everything), { class: "quiet" });
   const shown = h("output", { class: "shown", role: "status" });
   filter.follow((wanted) => {
@@ -87,11 +125,25 @@ export function filterBar(suite: Suite, filter: Filter): HTMLElement {
     state.selectedIndex = kinds.indexOf(wanted.state);
     reset.hidden = isEverything(wanted);
     const found = suite.dependences.filter((d) => matches(d, wanted)).length;
-    shown.textContent = isEverything(wanted) ? "" : `${found} of ${count(suite.dependences.length, "dependence")}`;
+    shown.textContent = isEverything(wanted)
+      ? ""
+      : `${found} of ${count(suite.dependences.length, "dependence")}`;
   });
-  const search = h("label", { for: "filter-text", class: "search" }, h("span", {}, "Search ", h("kbd", {}, "/")), box);
+  const search = h(
+    "label",
+    { for: "filter-text", class: "search" },
+    h("span", {}, "Search ", h("kbd", {}, "/")),
+    box,
+  );
   const choices = suite.dependences.length > 0 ? [roleLabel, carrierLabel, stateLabel] : [];
-  return h("form", { class: "filter", role: "search", "aria-label": "Filter", submit: (event) => event.preventDefault() }, search, ...choices, reset, shown);
+  return h(
+    "form",
+    { class: "filter", role: "search", "aria-label": "Filter", submit: (event) => event.preventDefault() },
+    search,
+    ...choices,
+    reset,
+    shown,
+  );
 }
 
 /** Keys that work anywhere on the page. */

@@ -8,6 +8,7 @@ import "./style/parts.css";
 import "./style/evidence.css";
 import "./style/charts.css";
 import "./style/paper.css";
+import { asides } from "./asides";
 import { CardList } from "./cards";
 import { curves } from "./curves";
 import { h } from "./dom";
@@ -17,7 +18,7 @@ import { header, navigation, watchTheme } from "./frame";
 import { GraphView } from "./graph/graph";
 import { readReport, type Report, type Suite } from "./model";
 import { pairMap } from "./pairs";
-import { asides, summary } from "./summary";
+import { summary } from "./summary";
 import { baseName } from "./text";
 import { timeline } from "./timeline";
 
@@ -32,9 +33,19 @@ let shown: Shown | null = null;
 
 function suitePage(suite: Suite): Shown {
   const filter = new Filter();
-  const cards = new CardList(suite, filter), map = pairMap(suite);
+  const cards = new CardList(suite, filter),
+    map = pairMap(suite);
   const graph = new GraphView(suite, filter, (id) => void cards.show(id));
-  const parts = [graph.element, cards.element, map.element, timeline(suite), isolationCost(suite), curves(suite), asides(suite), new TestTable(suite, filter).element];
+  const parts = [
+    graph.element,
+    cards.element,
+    map.element,
+    timeline(suite),
+    isolationCost(suite),
+    curves(suite),
+    asides(suite),
+    new TestTable(suite, filter).element,
+  ];
   const element = h("div", { class: "suite" }, summary(suite, filter), filterBar(suite, filter), ...parts);
   const restyle = () => {
     graph.restyle();
@@ -47,7 +58,15 @@ function show(report: Report, index: number, app: HTMLElement): void {
   const suite = report.suites[index];
   shown = suitePage(suite);
   const top = header(report, index, (other) => show(report, other, app));
-  app.replaceChildren(top, h("div", { class: "body" }, navigation(shown.element), h("main", { id: "content", tabindex: -1 }, shown.element)));
+  app.replaceChildren(
+    top,
+    h(
+      "div",
+      { class: "body" },
+      navigation(shown.element),
+      h("main", { id: "content", tabindex: -1 }, shown.element),
+    ),
+  );
   document.title = `Test dependence in ${baseName(suite.suite.binary)}`;
   followHash();
 }

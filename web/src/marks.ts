@@ -32,10 +32,18 @@ export function roleChip(role: string): HTMLElement {
 
 /** The shapes with their words; what they mean is below, for those who ask. */
 export function roleLegend(roles: string[]): HTMLElement {
-  return h("ul", { class: "legend" }, ...roles.map((role) => h("li", { title: roleMeaning[role] }, mark(role), roleWords[role])));
+  return h(
+    "ul",
+    { class: "legend" },
+    ...roles.map((role) => h("li", { title: roleMeaning[role] }, mark(role), roleWords[role])),
+  );
 }
 
-const strokes: Record<string, string> = { good: "M3 8.5l3.2 3.5L13 4.5", bad: "M4 4l8 8M12 4l-8 8", warn: "M8 3v6.5M8 12.4v.6" };
+const strokes: Record<string, string> = {
+  good: "M3 8.5l3.2 3.5L13 4.5",
+  bad: "M4 4l8 8M12 4l-8 8",
+  warn: "M8 3v6.5M8 12.4v.6",
+};
 
 /** Tick, cross or exclamation mark. */
 export function sign(kind: string): SVGElement {

@@ -153,12 +153,13 @@ export interface Pairs {
   changed: [number, number][];
 }
 
-/** How quickly an order covers: after so many tests so many units, of all that the suite covers. */
+/** How quickly an order covers: units after the first test, the second, ... of all it covers. */
 export interface Curve {
   technique: string;
-  rate: number | null;
   units: string;
-  points: [number, number][];
+  rate: number;
+  total: number;
+  covered: number[];
 }
 
 export interface Suite {
@@ -190,7 +191,7 @@ export interface Suite {
   data_flows: DataFlow[];
   pairs: Pairs | null;
   history: PastRun[];
-  prioritisation?: Curve[];
+  curves: Curve[];
 }
 
 export interface Report {

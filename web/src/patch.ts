@@ -16,42 +16,96 @@ function lineKind(line: string): string {
 
 function diffBlock(diff: string): HTMLElement {
   const lines = diff.replace(/\n$/, "").split("\n");
-  return h("pre", { class: "diff", tabindex: 0, role: "group", "aria-label": "Patch" }, ...lines.map((line) => h("span", { class: lineKind(line) }, `${line}\n`)));
+  return h(
+    "pre",
+    { class: "diff", tabindex: 0, role: "group", "aria-label": "Patch" },
+    ...lines.map((line) => h("span", { class: lineKind(line) }, `${line}\n`)),
+  );
 }
 
 function checkLine(check: RepairCheck): HTMLElement {
   const runs = check.runs > 0 ? ` (${count(check.runs, "run")})` : "";
-  return h("li", { class: check.passed ? "good" : "bad" }, sign(check.passed ? "good" : "bad"), h("span", {}, check.passed ? "" : "Failed: ", check.name, runs, check.detail ? `: ${check.detail}` : ""));
+  return h(
+    "li",
+    { class: check.passed ? "good" : "bad" },
+    sign(check.passed ? "good" : "bad"),
+    h("span", {}, check.passed ? "" : "Failed: ", check.name, runs, check.detail ? `: ${check.detail}` : ""),
+  );
 }
 
 function checks(repair: Repair): HTMLElement | null {
   if (repair.checks.length === 0) return null;
   const passed = repair.checks.filter((check) => check.passed).length;
-  return h("div", {}, h("h5", {}, `Checked on the patched program: ${passed} of ${count(repair.checks.length, "check")} passed`), h("ul", { class: "checks" }, ...repair.checks.map(checkLine)));
+  return h(
+    "div",
+    {},
+    h(
+      "h5",
+      {},
+      `Checked on the patched program: ${passed} of ${count(repair.checks.length, "check")} passed`,
+    ),
+    h("ul", { class: "checks" }, ...repair.checks.map(checkLine)),
+  );
 }
 
 /** Everything that was tried and did not stand. */
 function others(repair: Repair): HTMLElement | null {
-  const tried = repair.attempts.filter((one) => one.verdict !== repair.verdict || one.strategy !== repair.strategy);
+  const tried = repair.attempts.filter(
+    (one) => one.verdict !== repair.verdict || one.strategy !== repair.strategy,
+  );
   const lines = [
-    ...tried.map((one) => h("li", {}, h("strong", {}, one.strategy), ` ${one.verdict.replace("_", " ")}: ${one.why ?? one.summary}`)),
-    ...repair.inapplicable.map((one) => h("li", {}, h("strong", {}, one.strategy), ` does not apply: ${one.why}`)),
+    ...tried.map((one) =>
+      h(
+        "li",
+        {},
+        h("strong", {}, one.strategy),
+        ` ${one.verdict.replace("_", " ")}: ${one.why ?? one.summary}`,
+      ),
+    ),
+    ...repair.inapplicable.map((one) =>
+      h("li", {}, h("strong", {}, one.strategy), ` does not apply: ${one.why}`),
+    ),
   ];
   if (lines.length === 0) return null;
-  return h("details", {}, h("summary", {}, `${count(lines.length, "other way", "other ways")} to repair it`), h("ul", {}, ...lines));
+  return h(
+    "details",
+    {},
+    h("summary", {}, `${count(lines.length, "other way", "other ways")} to repair it`),
+    h("ul", {}, ...lines),
+  );
 }
 
 /** The part of a card that answers "how do I get rid of it". */
 export function patch(d: Dependence): HTMLElement {
   const repair = d.repair;
   if (!repair) return missing("No patch was tried for this build yet.", `gordian fix ${d.id}`);
-  if (repair.gone_by) return h("p", {}, badge("good", "repaired"), " The patch for ", h("a", { href: `#${repair.gone_by}` }, repair.gone_by), " repairs this one too.");
-  if (!repair.diff) return h("div", { class: "missing" }, h("p", {}, `No patch passed its checks: ${repair.why_not ?? "the reason is not known."}`), others(repair));
+  if (repair.gone_by)
+    return h(
+      "p",
+      {},
+      badge("good", "repaired"),
+      " The patch for ",
+      h("a", { href: `#${repair.gone_by}` }, repair.gone_by),
+      " repairs this one too.",
+    );
+  if (!repair.diff)
+    return h(
+      "div",
+      { class: "missing" },
+      h("p", {}, `No patch passed its checks: ${repair.why_not ?? "the reason is not known."}`),
+      others(repair),
+    );
   const verified = repair.verdict === "verified";
   return h(
     "div",
     {},
-    h("p", {}, badge(verified ? "good" : "warn", repair.verdict ?? "not verified"), ` ${repair.summary ?? ""}`, repair.reason ? h("span", { class: "muted" }, ` ${repair.reason}`) : null),
+    h(
+      "p",
+      {},
+      badge(verified ? "good" : "warn", repair.verdict ?? "not verified"),
+      ` ${repair.summary ?? ""}`,
+      repair.reason ? h("span", { class: "muted" }, ` ${repair.reason}`) : null,
+    ),
     diffBlock(repair.diff),
     checks(repair),
     others(repair),

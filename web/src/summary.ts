@@ -5,67 +5,86 @@
 // to do next. For people who have never heard of test dependence.
 import { command, h, note, section, type Child } from "./dom";
 import type { Filter } from "./filter";
-import { badge, mark, outcomeBadge, sign } from "./marks";
+import { twoOrders } from "./lanes";
+import { badge, mark, sign } from "./marks";
 import { byCarrier, isRepaired, notExplained, rolesOf, type Dependence, type Suite } from "./model";
-import { count, names, number, outcomeVerb, percent, roleMeaning, roleWords, seconds } from "./text";
+import { count, names, number, percent, roleMeaning, roleWords, seconds } from "./text";
 
 function verdict(suite: Suite): HTMLElement {
   const dependent = new Set(suite.dependences.map((d) => d.test)).size;
-  const kind = dependent > 0 ? "bad" : suite.search.complete_k >= 2 || suite.tests.length < 2 ? "good" : "warn";
+  const kind =
+    dependent > 0 ? "bad" : suite.search.complete_k >= 2 || suite.tests.length < 2 ? "good" : "warn";
   const headline =
     dependent === 0
       ? "No test was seen to depend on the order."
       : `${number(dependent)} of ${count(suite.tests.length, "test")} ${dependent === 1 ? "gives" : "give"} another result when the order changes.`;
-  return h("div", { class: `verdict ${kind}` }, sign(kind), h("div", {}, h("p", { class: "headline" }, headline), h("p", {}, suite.verdict)));
+  return h(
+    "div",
+    { class: `verdict ${kind}` },
+    sign(kind),
+    h("div", {}, h("p", { class: "headline" }, headline), h("p", {}, suite.verdict)),
+  );
 }
 
 function tile(value: string | number, label: string, tone = "", shape = ""): HTMLElement {
-  return h("li", { class: `tile ${tone}` }, h("strong", {}, typeof value === "number" ? number(value) : value), h("span", {}, shape ? mark(shape) : null, label));
+  return h(
+    "li",
+    { class: `tile ${tone}` },
+    h("strong", {}, typeof value === "number" ? number(value) : value),
+    h("span", {}, shape ? mark(shape) : null, label),
+  );
 }
 
 function tiles(suite: Suite): HTMLElement {
   const roles = rolesOf(suite);
   const playing = (role: string) => [...roles.values()].filter((own) => own.has(role)).length;
-  const plural = (role: string, n: number) => (n === 1 || role === "brittle" || role === "self_dependent" ? roleWords[role] : `${roleWords[role]}s`);
-  const played = Object.keys(roleMeaning).map((role): [string, number] => [role, playing(role)]).filter(([, n]) => n > 0);
+  const plural = (role: string, n: number) =>
+    n === 1 || role === "brittle" || role === "self_dependent" ? roleWords[role] : `${roleWords[role]}s`;
+  const played = Object.keys(roleMeaning)
+    .map((role): [string, number] => [role, playing(role)])
+    .filter(([, n]) => n > 0);
   const repaired = suite.dependences.filter(isRepaired).length;
   return h(
     "ul",
     { class: "tiles" },
     tile(suite.tests.length, suite.tests.length === 1 ? "test" : "tests"),
     ...played.map(([role, n]) => tile(n, plural(role, n), "", role)),
-    suite.nondeterministic.length > 0 ? tile(suite.nondeterministic.length, "non-deterministic", "warn") : null,
-    suite.dependences.length > 0 ? tile(`${number(repaired)} / ${number(suite.dependences.length)}`, "verified patches", repaired === suite.dependences.length ? "good" : "") : null,
+    suite.nondeterministic.length > 0
+      ? tile(suite.nondeterministic.length, "non-deterministic", "warn")
+      : null,
+    suite.dependences.length > 0
+      ? tile(
+          `${number(repaired)} / ${number(suite.dependences.length)}`,
+          "verified patches",
+          repaired === suite.dependences.length ? "good" : "",
+        )
+      : null,
   );
-}
-
-function lane(label: string, tests: Child[], d: Dependence, which: "alone" | "witnessed"): HTMLElement {
-  const arrows = tests.flatMap((test, i) => (i > 0 ? [h("span", { class: "arrow", "aria-label": "then" }, "→"), test] : [test]));
-  return h("div", { class: "lane" }, h("span", { class: "lane-label" }, label), h("span", { class: "chain" }, ...arrows), outcomeBadge(d[which]));
-}
-
-function chip(test: string, role: string): HTMLElement {
-  return h("code", { class: "test" }, mark(role), test);
-}
-
-/** The two orders that make a dependence, as two lanes to compare. */
-export function twoOrders(d: Dependence): HTMLElement {
-  const partner = d.role === "brittle" ? "state_setter" : "polluter";
-  const before = d.witness.slice(0, -1).map((test) => chip(test, test === d.test ? d.role : partner));
-  const label = d.role === "self_dependent" ? "Run twice" : before.length > 1 ? "After others" : "After another";
-  return h("div", { class: "lanes" }, lane("Alone", [chip(d.test, d.role)], d, "alone"), lane(label, [...before, chip(d.test, d.role)], d, "witnessed"));
 }
 
 function meaning(suite: Suite): HTMLElement {
   const d = suite.dependences[0];
   const roles = [...new Set([...rolesOf(suite).values()].flatMap((own) => [...own]))];
-  const words = roles.map((role) => [h("dt", {}, mark(role), roleWords[role]), h("dd", {}, roleMeaning[role])]).flat();
+  const words = roles
+    .map((role) => [h("dt", {}, mark(role), roleWords[role]), h("dd", {}, roleMeaning[role])])
+    .flat();
   return h(
     "details",
     { class: "meaning", open: suite.dependences.length > 0 },
     h("summary", {}, "What is test dependence?"),
-    h("p", {}, "Tests should give the same result in any order. A test is dependent when tests that ran before it in the same process change its result: they leave something behind, such as a global variable, a file or an environment variable, and the test trips over it. Such tests break when tests are added, reordered, selected or run in parallel, far from the change that gets the blame."),
-    d ? h("div", { class: "example" }, h("p", {}, "For example, in this suite ", h("a", { href: `#${d.id}` }, d.id), ":"), twoOrders(d)) : null,
+    h(
+      "p",
+      {},
+      "Tests should give the same result in any order. A test is dependent when tests that ran before it in the same process change its result: they leave something behind, such as a global variable, a file or an environment variable, and the test trips over it. Such tests break when tests are added, reordered, selected or run in parallel, far from the change that gets the blame.",
+    ),
+    d
+      ? h(
+          "div",
+          { class: "example" },
+          h("p", {}, "For example, in this suite ", h("a", { href: `#${d.id}` }, d.id), ":"),
+          twoOrders(d),
+        )
+      : null,
     words.length > 0 ? h("dl", { class: "words" }, ...words) : null,
     note("Everything that is called dependent here was run, repeated, and gave the same result each time."),
   );
@@ -76,10 +95,24 @@ function unexplored(suite: Suite): Child[][] {
   const { search } = suite;
   const lines: Child[][] = [];
   const left = search.pairs_total - search.pairs_covered;
-  if (left > 0 && search.complete_k < 2) lines.push([`${count(left, "ordered pair")} of tests (${percent(left, search.pairs_total)}) were not run.`]);
-  if (search.out_of_budget) lines.push([`The budget${search.budget_seconds ? ` of ${seconds(search.budget_seconds)}` : ""} ended before the search did.`]);
-  if (suite.tests.length > Math.max(search.complete_k, 2)) lines.push([`A result that changes only after ${Math.max(search.complete_k, 2)} or more particular tests together may have been missed.`]);
-  if (suite.left_out.length > 0) lines.push([`${count(suite.left_out.length, "test")} ${suite.left_out.length === 1 ? "was" : "were"} left out: `, h("a", { href: "#asides" }, "which and why"), "."]);
+  if (left > 0 && search.complete_k < 2)
+    lines.push([
+      `${count(left, "ordered pair")} of tests (${percent(left, search.pairs_total)}) were not run.`,
+    ]);
+  if (search.out_of_budget)
+    lines.push([
+      `The budget${search.budget_seconds ? ` of ${seconds(search.budget_seconds)}` : ""} ended before the search did.`,
+    ]);
+  if (suite.tests.length > Math.max(search.complete_k, 2))
+    lines.push([
+      `A result that changes only after ${Math.max(search.complete_k, 2)} or more particular tests together may have been missed.`,
+    ]);
+  if (suite.left_out.length > 0)
+    lines.push([
+      `${count(suite.left_out.length, "test")} ${suite.left_out.length === 1 ? "was" : "were"} left out: `,
+      h("a", { href: "#asides" }, "which and why"),
+      ".",
+    ]);
   const disabled = suite.tests.filter((test) => test.disabled).length;
   if (disabled > 0) lines.push([`${count(disabled, "test")} ${disabled === 1 ? "is" : "are"} disabled.`]);
   return lines;
@@ -90,13 +123,37 @@ function explored(suite: Suite): HTMLElement {
   const bullets = (lines: Child[][]) => h("ul", {}, ...lines.map((line) => h("li", {}, ...line)));
   const cost = `${count(search.orders, "order")} with ${count(search.tests_run, "test run")} in ${seconds(search.seconds)}; algorithm ${search.algorithm}, orders kept apart by ${search.isolation}.`;
   const share = search.pairs_total > 0 ? (100 * search.pairs_covered) / search.pairs_total : 0;
-  const meter = h("div", { class: "meter", role: "img", "aria-label": `${percent(search.pairs_covered, search.pairs_total)} of all ordered pairs were run` }, h("span", { style: `width:${share}%` }));
+  const meter = h(
+    "div",
+    {
+      class: "meter",
+      role: "img",
+      "aria-label": `${percent(search.pairs_covered, search.pairs_total)} of all ordered pairs were run`,
+    },
+    h("span", { style: `width:${share}%` }),
+  );
   const left = unexplored(suite);
   return h(
     "div",
     { class: "columns" },
-    h("div", {}, h("h3", {}, "What was explored"), search.pairs_total > 0 ? [meter, note(`${number(search.pairs_covered)} of ${number(search.pairs_total)} ordered pairs were run.`)] : null, bullets([...suite.explored.map((line) => [line]), [cost]])),
-    h("div", {}, h("h3", {}, "What was not"), left.length > 0 ? bullets(left) : h("p", {}, "Nothing is left in a suite this small.")),
+    h(
+      "div",
+      {},
+      h("h3", {}, "What was explored"),
+      search.pairs_total > 0
+        ? [
+            meter,
+            note(`${number(search.pairs_covered)} of ${number(search.pairs_total)} ordered pairs were run.`),
+          ]
+        : null,
+      bullets([...suite.explored.map((line) => [line]), [cost]]),
+    ),
+    h(
+      "div",
+      {},
+      h("h3", {}, "What was not"),
+      left.length > 0 ? bullets(left) : h("p", {}, "Nothing is left in a suite this small."),
+    ),
   );
 }
 
@@ -111,27 +168,61 @@ function carriers(suite: Suite, filter: Filter): HTMLElement | null {
       document.getElementById("dependences")?.scrollIntoView();
     };
     const link = h("button", { type: "button", class: "link", click: show }, h("code", {}, name));
-    return h("li", {}, link, h("span", { class: "amount", style: `width:${(100 * own.length) / most}%` }), h("span", { class: "muted" }, count(own.length, "dependence")));
+    return h(
+      "li",
+      {},
+      link,
+      h("span", { class: "amount", style: `width:${(100 * own.length) / most}%` }),
+      h("span", { class: "muted" }, count(own.length, "dependence")),
+    );
   });
   const rest = groups.length - rows.length;
-  return h("div", {}, h("h3", {}, "The state that carries them"), h("ul", { class: "ranking" }, ...rows), rest > 0 ? note(`and ${count(rest, "more carrier", "more carriers")}`) : null);
+  return h(
+    "div",
+    {},
+    h("h3", {}, "The state that carries them"),
+    h("ul", { class: "ranking" }, ...rows),
+    rest > 0 ? note(`and ${count(rest, "more carrier", "more carriers")}`) : null,
+  );
 }
 
 function nextSteps(suite: Suite): HTMLElement | null {
   const steps: [string, string][] = [];
-  const without = (found: (d: Dependence) => boolean) => suite.dependences.filter((d) => !found(d)).map((d) => d.id);
-  const unexplained = without((d) => !!d.explanation), untried = without((d) => !!d.repair);
-  if (suite.dependences.length > 0) steps.push(["See one with your own eyes", suite.dependences[0].replay ?? `gordian replay ${suite.dependences[0].id}`]);
-  if (unexplained.length > 0) steps.push([`Find the state behind ${names(unexplained)}`, `gordian explain ${unexplained.slice(0, 3).join(" ")}`]);
-  if (untried.length > 0) steps.push([`Have patches made and checked for ${names(untried)}`, `gordian fix ${untried.slice(0, 3).join(" ")}`]);
-  if (suite.dependences.length === 0 && suite.search.complete_k < 2) steps.push(["Search on where this search stopped", `gordian detect ${suite.suite.binary}`]);
+  const without = (found: (d: Dependence) => boolean) =>
+    suite.dependences.filter((d) => !found(d)).map((d) => d.id);
+  const unexplained = without((d) => !!d.explanation),
+    untried = without((d) => !!d.repair);
+  if (suite.dependences.length > 0)
+    steps.push([
+      "See one with your own eyes",
+      suite.dependences[0].replay ?? `gordian replay ${suite.dependences[0].id}`,
+    ]);
+  if (unexplained.length > 0)
+    steps.push([
+      `Find the state behind ${names(unexplained)}`,
+      `gordian explain ${unexplained.slice(0, 3).join(" ")}`,
+    ]);
+  if (untried.length > 0)
+    steps.push([
+      `Have patches made and checked for ${names(untried)}`,
+      `gordian fix ${untried.slice(0, 3).join(" ")}`,
+    ]);
+  if (suite.dependences.length === 0 && suite.search.complete_k < 2)
+    steps.push(["Search on where this search stopped", `gordian detect ${suite.suite.binary}`]);
   if (steps.length === 0) return null;
-  return h("div", {}, h("h3", {}, "What to do next"), h("ol", { class: "steps" }, ...steps.map(([why, how]) => h("li", {}, why, command(how)))));
+  return h(
+    "div",
+    {},
+    h("h3", {}, "What to do next"),
+    h("ol", { class: "steps" }, ...steps.map(([why, how]) => h("li", {}, why, command(how)))),
+  );
 }
 
 export function summary(suite: Suite, filter: Filter): HTMLElement {
   const below = [carriers(suite, filter), nextSteps(suite)].filter((part) => part);
-  const notices = suite.notices.map((one) => h("li", {}, one.level === "warning" ? badge("warn", "warning") : null, " ", one.text));
+  const notices = suite.notices.map((one) =>
+    h("li", {}, one.level === "warning" ? badge("warn", "warning") : null, " ", one.text),
+  );
   return section(
     "summary",
     "Summary",
@@ -140,19 +231,13 @@ export function summary(suite: Suite, filter: Filter): HTMLElement {
     meaning(suite),
     explored(suite),
     below.length > 0 ? h("div", { class: "columns" }, ...below) : null,
-    notices.length > 0 ? h("details", {}, h("summary", {}, count(notices.length, "notice of the search", "notices of the search")), h("ul", {}, ...notices)) : null,
+    notices.length > 0
+      ? h(
+          "details",
+          {},
+          h("summary", {}, count(notices.length, "notice of the search", "notices of the search")),
+          h("ul", {}, ...notices),
+        )
+      : null,
   );
-}
-
-/** What was seen and does not count as dependent. */
-export function asides(suite: Suite): HTMLElement | null {
-  const parts: HTMLElement[] = [];
-  const list = (title: string, why: string, lines: Child[][]) => {
-    if (lines.length > 0) parts.push(h("h3", {}, title), note(why), h("ul", {}, ...lines.map((line) => h("li", {}, ...line))));
-  };
-  const test = (name: string) => h("code", {}, name);
-  list("Non-deterministic", "Their result changes when the very same order is repeated: a matter of time, chance or threads, not of order.", suite.nondeterministic.map((t) => [test(t.test), `: ${t.differ} of ${t.runs} runs differ; usually it ${outcomeVerb(t.usual)}, at times it ${outcomeVerb(t.other)}`]));
-  list("Declared by the suite itself", "Their authors say what has to run before them.", suite.declared.map((d) => [test(d.test), ` after ${names(d.on)}${d.needed ? "" : " (not needed: the result is the same without)"}`]));
-  list("Left out", "They took no part in the search.", suite.left_out.map((t) => [test(t.test), `: ${t.why}`]));
-  return parts.length > 0 ? section("asides", "Not counted", ...parts) : null;
 }

@@ -5,7 +5,8 @@
 import type { Dependence, Outcome, Place } from "./model";
 
 // Marks that reorder or hide text, and control characters: a name must not look like another one.
-const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+const unseen =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 /** The text with everything that cannot be seen spelled out: "U+202E" in angle brackets. */
 export function visible(text: string): string {
@@ -40,7 +41,8 @@ export function percent(part: number, whole: number): string {
 /** "A, B and C"; many are cut to "A, B, C and 40 more". */
 export function names(list: string[], most = 3): string {
   if (list.length === 1) return list[0];
-  if (list.length > most + 1) return `${list.slice(0, most).join(", ")} and ${number(list.length - most)} more`;
+  if (list.length > most + 1)
+    return `${list.slice(0, most).join(", ")} and ${number(list.length - most)} more`;
   return `${list.slice(0, -1).join(", ")} and ${list[list.length - 1]}`;
 }
 
@@ -96,7 +98,8 @@ export function outcomeText(outcome: Outcome): string {
 }
 
 export function outcomeVerb(outcome: Outcome): string {
-  if (outcome.outcome === "crash") return `crashes${outcome.signal_name ? ` with ${outcome.signal_name}` : ""}`;
+  if (outcome.outcome === "crash")
+    return `crashes${outcome.signal_name ? ` with ${outcome.signal_name}` : ""}`;
   if (outcome.outcome === "exit") return `ends the process with code ${outcome.exit_code}`;
   return outcomeVerbs[outcome.outcome] ?? outcome.outcome;
 }
@@ -109,6 +112,7 @@ export function tone(outcome: string): string {
 /** What the dependence is, behind the name of its test: "fails after A and B". */
 export function claim(d: Dependence): string {
   if (d.role === "self_dependent") return `${outcomeVerb(d.witnessed)} when it runs twice`;
-  if (d.role === "brittle") return `${outcomeVerb(d.alone)} unless ${names(d.by)} ${d.by.length > 1 ? "run" : "runs"} before it`;
+  if (d.role === "brittle")
+    return `${outcomeVerb(d.alone)} unless ${names(d.by)} ${d.by.length > 1 ? "run" : "runs"} before it`;
   return `${outcomeVerb(d.witnessed)} after ${names(d.by)}`;
 }

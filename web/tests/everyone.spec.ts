@@ -64,13 +64,19 @@ test("3,000 tests and 1,000 dependences stay usable", async ({ reader }) => {
   await expect(page.locator("#tests tbody tr")).toHaveCount(100);
   const began = Date.now();
   await graphDrawn(page);
-  console.log(`3,000 tests, 1,000 dependences: ready ${Math.round(opened)} ms after the start, graph ${Date.now() - began} ms later`);
-  await expect(page.locator(".panel")).toContainText("2,000 tests with arrows; the other 1,000 have none and are not drawn.");
+  console.log(
+    `3,000 tests, 1,000 dependences: ready ${Math.round(opened)} ms after the start, graph ${Date.now() - began} ms later`,
+  );
+  await expect(page.locator(".panel")).toContainText(
+    "2,000 tests with arrows; the other 1,000 have none and are not drawn.",
+  );
   await page.locator("#filter-text").fill("Test2998");
   await expect(page.locator(".card")).toHaveAttribute("id", "D1000");
   await expect(page.locator("#tests tbody tr")).toHaveCount(1);
   await page.locator(".heat").scrollIntoViewIfNeeded();
   await page.locator(".heat").press("ArrowDown");
-  await expect(page.locator("#pairs [role=status]")).toContainText("Suite0.Test1, then Suite0.Test0: no change");
+  await expect(page.locator("#pairs [role=status]")).toContainText(
+    "Suite0.Test1, then Suite0.Test0: no change",
+  );
   await expectNoOverflow(page);
 });

@@ -14,7 +14,7 @@ const attacks = {
   "a reordering mark": "safe\u202etxt.exe\u2066",
   "an invisible space": "a\u200bb\ufeff",
   "control characters": "bell\u0007 escape\u001b[31m",
-  "quotes": "\"'`${title}",
+  quotes: "\"'`${title}",
 };
 
 for (const [what, evil] of Object.entries(attacks)) {
@@ -28,21 +28,23 @@ for (const [what, evil] of Object.entries(attacks)) {
     d.repair!.checks[0].detail = evil;
     content.dependences = [d];
     content.suite.binary = `/build/${evil.replace(/\//g, "")}`;
-    content.history[0].order = content.prioritisation![0].technique = evil;
+    content.history[0].order = content.curves[0].technique = evil;
     content.notices = [{ level: "warning", text: evil }];
     const page = await reader.open(report(content));
     await graphDrawn(page);
     expect(await page.locator("#app img:not(.graph-paper), #app script").count()).toBe(0);
     expect(await page.title()).not.toBe("owned");
     const shown = (await page.locator("#D1 .diff .added").textContent())!;
-    expect(shown.replace(/⟨U\+([0-9A-F]{4})⟩/g, (_, code) => String.fromCharCode(parseInt(code, 16)))).toBe(`+${evil}\n`);
+    expect(shown.replace(/⟨U\+([0-9A-F]{4})⟩/g, (_, code) => String.fromCharCode(parseInt(code, 16)))).toBe(
+      `+${evil}\n`,
+    );
     const unseen = /[\u0000-\u0008\u000e-\u001f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
     expect(await page.locator("#app").textContent()).not.toMatch(unseen);
   });
 }
 
 test("a carrier with a hostile name can still be chosen", async ({ reader }) => {
-  const evil = "</option>\u202e<b>\n\"";
+  const evil = '</option>\u202e<b>\n"';
   const content = suite(12, 3);
   content.dependences[1].explanation!.carriers[0].name = evil;
   const page = await reader.open(report(content));

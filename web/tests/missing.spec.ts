@@ -8,7 +8,9 @@ import { repair, report, suite, victim } from "./sample";
 test("a clean suite says so, and how much was looked at", async ({ reader }) => {
   const page = await reader.open(report(suite(5, 0)));
   await expect(page.locator(".verdict")).toHaveClass(/good/);
-  await expect(page.locator("#summary")).toContainText("A result that changes only after 2 or more particular tests together may have been missed.");
+  await expect(page.locator("#summary")).toContainText(
+    "A result that changes only after 2 or more particular tests together may have been missed.",
+  );
   await expect(page.locator("#dependences .missing")).toContainText("None were found in what was explored.");
   await expect(page.locator("#graph .missing")).toContainText("There is nothing to draw");
 });
@@ -23,8 +25,16 @@ test("finding nothing in a part is no good verdict", async ({ reader }) => {
 
 test("no explanation, no patch, no runs, no pairs, no prioritisation", async ({ reader }) => {
   const content = suite(5, 0);
-  content.dependences = [{ ...victim(1, "Suite0.Test1", "Suite0.Test0", "x"), explanation: null, repair: null, replay: null, found_by: null }];
-  Object.assign(content, { pairs: null, runs: [], history: [], prioritisation: undefined });
+  content.dependences = [
+    {
+      ...victim(1, "Suite0.Test1", "Suite0.Test0", "x"),
+      explanation: null,
+      repair: null,
+      replay: null,
+      found_by: null,
+    },
+  ];
+  Object.assign(content, { pairs: null, runs: [], history: [], curves: [] });
   content.search.phases = [];
   const page = await reader.open(report(content));
   await expect(page.locator("#D1")).toContainText("Nobody has looked for the state behind it yet");
@@ -43,8 +53,17 @@ test("suspects, lines that were not found, and patches that failed", async ({ re
   Object.assign(first.explanation!, { proved: false, why_not: "it cannot be put back" });
   Object.assign(first.explanation!.carriers[0], { proved: false, old: null, read: null });
   first.explanation!.carriers[0].write!.excerpt = [];
-  Object.assign(first.repair!, { diff: null, verdict: null, strategy: null, why_not: "the witness fails with each of them" });
-  Object.assign(second.explanation!, { carriers: [], proved: false, why_not: "nothing that we can read has changed" });
+  Object.assign(first.repair!, {
+    diff: null,
+    verdict: null,
+    strategy: null,
+    why_not: "the witness fails with each of them",
+  });
+  Object.assign(second.explanation!, {
+    carriers: [],
+    proved: false,
+    why_not: "nothing that we can read has changed",
+  });
   Object.assign(second.repair!, { verdict: "partly" });
   second.repair!.checks[1] = { name: "random orders", passed: false, runs: 20, detail: "2 orders fail" };
   third.repair = { ...repair(), diff: null, verdict: null, gone_by: "D2" };

@@ -44,7 +44,10 @@ export async function graphDrawn(page: Page): Promise<void> {
 export async function placeInGraph(page: Page, test: string): Promise<{ x: number; y: number }> {
   return page.locator(".graph-canvas").evaluate((container, wanted) => {
     const cy = (container as any)._cyreg.cy;
-    const at = cy.nodes().filter((node: any) => node.data("test") === wanted)[0].renderedPosition();
+    const at = cy
+      .nodes()
+      .filter((node: any) => node.data("test") === wanted)[0]
+      .renderedPosition();
     const corner = container.getBoundingClientRect();
     return { x: corner.left + at.x, y: corner.top + at.y };
   }, test);
@@ -52,6 +55,8 @@ export async function placeInGraph(page: Page, test: string): Promise<{ x: numbe
 
 /** Nothing may stick out to the right. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  const by = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const by = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   expect(by, "pixels that stick out to the right").toBeLessThanOrEqual(0);
 }

@@ -14,7 +14,9 @@ const pages = folder ? readdirSync(folder).filter((name) => name.endsWith(".html
 for (const name of pages) {
   test(`a page of the program: ${name}`, async ({ reader }) => {
     const page = await reader.openAt(pathToFileURL(join(folder!, name)).href);
-    const known = await page.evaluate(() => JSON.parse(document.getElementById("gordian-report")!.textContent!).suites[0]);
+    const known = await page.evaluate(
+      () => JSON.parse(document.getElementById("gordian-report")!.textContent!).suites[0],
+    );
     await expect(page.locator(".verdict")).toContainText(known.verdict);
     await expect(page.locator(".card")).toHaveCount(Math.min(50, known.dependences.length));
     for (const d of known.dependences.slice(0, 5)) {

@@ -24,7 +24,16 @@ const closest = 1.15;
 function boxElement(box: Box): ElementDefinition {
   const size = box.title;
   return {
-    data: { id: `box:${box.name}`, label: visible(box.name), name: box.name, width: box.width, height: box.height, size, down: size + 14, room: box.width - 30 },
+    data: {
+      id: `box:${box.name}`,
+      label: visible(box.name),
+      name: box.name,
+      width: box.width,
+      height: box.height,
+      size,
+      down: size + 14,
+      room: box.width - 30,
+    },
     position: { x: box.x + box.width / 2, y: box.y + box.height / 2 },
     classes: "box",
     grabbable: false,
@@ -34,8 +43,20 @@ function boxElement(box: Box): ElementDefinition {
 function elements(drawing: Drawing): ElementDefinition[] {
   return [
     ...drawing.boxes.map(boxElement),
-    ...[...drawing.nodes.values()].map((node) => ({ data: { id: node.id, label: shorten(visible(node.test), mostLetters), test: node.test, group: node.group }, position: { x: node.x, y: node.y }, classes: `${node.role} ${sides[node.side]}` })),
-    ...drawing.edges.map((edge) => ({ data: { id: edge.id, source: edge.from, target: edge.to, dependence: edge.dependence }, classes: edge.kind })),
+    ...[...drawing.nodes.values()].map((node) => ({
+      data: {
+        id: node.id,
+        label: shorten(visible(node.test), mostLetters),
+        test: node.test,
+        group: node.group,
+      },
+      position: { x: node.x, y: node.y },
+      classes: `${node.role} ${sides[node.side]}`,
+    })),
+    ...drawing.edges.map((edge) => ({
+      data: { id: edge.id, source: edge.from, target: edge.to, dependence: edge.dependence },
+      classes: edge.kind,
+    })),
   ];
 }
 
@@ -43,7 +64,10 @@ export class GraphCanvas {
   private readonly core: Core;
   private pending = 0;
 
-  constructor(readonly container: HTMLElement, events: Events) {
+  constructor(
+    readonly container: HTMLElement,
+    events: Events,
+  ) {
     this.core = cytoscape({
       container,
       style: graphStyle(),
@@ -66,7 +90,8 @@ export class GraphCanvas {
 
   /** Shows another drawing. `done` is called when all of it is there. */
   draw(drawing: Drawing, done: () => void): void {
-    const all = elements(drawing), mine = ++this.pending;
+    const all = elements(drawing),
+      mine = ++this.pending;
     this.core.elements().remove();
     const next = (from: number) => {
       if (mine !== this.pending) return;
@@ -129,7 +154,10 @@ export class GraphCanvas {
       const nodes = edges.connectedNodes();
       this.core.elements().not(edges).not(nodes).not(".box").addClass("faded");
       const groups = new Set(nodes.map((node) => node.data("group")));
-      this.core.nodes(".box").filter((box) => !groups.has(box.data("name"))).addClass("faded");
+      this.core
+        .nodes(".box")
+        .filter((box) => !groups.has(box.data("name")))
+        .addClass("faded");
     });
   }
 
@@ -146,6 +174,9 @@ export class GraphCanvas {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const corner = this.container.getBoundingClientRect();
-    this.zoom(Math.exp(-event.deltaY / 300), { x: event.clientX - corner.left, y: event.clientY - corner.top });
+    this.zoom(Math.exp(-event.deltaY / 300), {
+      x: event.clientX - corner.left,
+      y: event.clientY - corner.top,
+    });
   }
 }

@@ -51,7 +51,14 @@ const rowHeight = 42;
 const margin = { x: 22, top: 24, bottom: 14, between: 40 };
 const manyNodes = 150; // seen from afar, only large titles can be read
 
-const columnOf: Record<string, number> = { polluter: 0, state_setter: 0, cleaner: 1, victim: 2, brittle: 2, self_dependent: 2 };
+const columnOf: Record<string, number> = {
+  polluter: 0,
+  state_setter: 0,
+  cleaner: 1,
+  victim: 2,
+  brittle: 2,
+  self_dependent: 2,
+};
 
 class Builder {
   readonly nodes = new Map<string, GraphNode>();
@@ -61,7 +68,8 @@ class Builder {
     const id = `${group}\n${test}`;
     const known = this.nodes.get(id);
     if (!known) this.nodes.set(id, { id, test, role, group, x: 0, y: 0, side: 0 });
-    else if (known.role === "data" || (role !== "data" && columnOf[role] > columnOf[known.role])) known.role = role;
+    else if (known.role === "data" || (role !== "data" && columnOf[role] > columnOf[known.role]))
+      known.role = role;
     return id;
   }
 
@@ -70,8 +78,10 @@ class Builder {
   }
 
   addDependence(d: Dependence, cleaners: boolean): void {
-    const group = carrierOf(d), target = this.node(group, d.test, d.role);
-    for (const test of partnersOf(d)) this.edge(this.node(group, test, partnerRole(d)), target, "manifest", d.id);
+    const group = carrierOf(d),
+      target = this.node(group, d.test, d.role);
+    for (const test of partnersOf(d))
+      this.edge(this.node(group, test, partnerRole(d)), target, "manifest", d.id);
     if (!cleaners) return;
     for (const test of d.cleaners) this.edge(this.node(group, test, "cleaner"), target, "cleans", d.id);
   }
@@ -79,7 +89,8 @@ class Builder {
   addFlow(flow: DataFlow): void {
     for (const one of flow.dependences) {
       const group = flow.states[one.states[0]]?.name ?? "unnamed state";
-      const from = this.node(group, one.writer, "data"), to = this.node(group, one.reader, "data");
+      const from = this.node(group, one.writer, "data"),
+        to = this.node(group, one.reader, "data");
       this.edge(from, to, one.verdict === "manifest" ? "manifest" : "data");
     }
   }
@@ -99,9 +110,11 @@ function columnsOf(nodes: GraphNode[], readers: Set<string>): GraphNode[][] {
 function fillBox(name: string, nodes: GraphNode[], readers: Set<string>, title: number): Box {
   const filled = columnsOf(nodes, readers);
   const tallest = Math.max(...filled.map((own) => own.length));
-  const rows = Math.max(8, Math.ceil(Math.sqrt(tallest * 4))), high = Math.min(tallest, rows);
+  const rows = Math.max(8, Math.ceil(Math.sqrt(tallest * 4))),
+    high = Math.min(tallest, rows);
   const top = margin.top + title;
-  let x = margin.x, gap = 0;
+  let x = margin.x,
+    gap = 0;
   filled.forEach((own, column) => {
     if (own.length === 0) return;
     const { width, node: inset } = columns[column];
@@ -126,7 +139,10 @@ interface Size {
 
 /** Puts boxes on shelves of this width, in their order; the size of the whole. */
 function shelve(boxes: Box[], width: number): Size {
-  let x = 0, y = 0, shelf = 0, widest = 0;
+  let x = 0,
+    y = 0,
+    shelf = 0,
+    widest = 0;
   for (const box of boxes) {
     if (x > 0 && x + box.width > width) {
       x = 0;

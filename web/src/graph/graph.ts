@@ -25,17 +25,30 @@ const keys: Record<string, (canvas: GraphCanvas) => void> = {
 export class GraphView {
   readonly element: HTMLElement;
   private readonly container = h("div", { class: "graph-canvas", tabindex: 0, role: "group" });
-  private readonly paper = h("img", { class: "graph-paper", alt: "Graph of the tests that depend on each other", src: "data:," }) as HTMLImageElement;
-  private readonly cleaners = h("input", { type: "checkbox", id: "graph-cleaners", checked: true }) as HTMLInputElement;
+  private readonly paper = h("img", {
+    class: "graph-paper",
+    alt: "Graph of the tests that depend on each other",
+    src: "data:,",
+  }) as HTMLImageElement;
+  private readonly cleaners = h("input", {
+    type: "checkbox",
+    id: "graph-cleaners",
+    checked: true,
+  }) as HTMLInputElement;
   private readonly data = h("input", { type: "checkbox", id: "graph-data" }) as HTMLInputElement;
   private readonly panel: Panel;
   private canvas: GraphCanvas | null = null;
   private drawn: Drawing | null = null;
   private wanted: Wanted;
 
-  constructor(private readonly suite: Suite, filter: Filter, private readonly openCard: (id: string) => void) {
+  constructor(
+    private readonly suite: Suite,
+    filter: Filter,
+    private readonly openCard: (id: string) => void,
+  ) {
     this.wanted = filter.wanted;
-    const chooseBox = (name: string | null) => this.chooseBox(name), chooseTest = (test: string) => this.chooseTest(test);
+    const chooseBox = (name: string | null) => this.chooseBox(name),
+      chooseTest = (test: string) => this.chooseTest(test);
     this.panel = new Panel(suite, rolesOf(suite), { chooseBox, chooseTest, openCard });
     const flows = suite.data_flows.some((flow) => flow.dependences.length > 0);
     if (suite.dependences.length === 0) this.data.checked = flows;
@@ -54,11 +67,21 @@ export class GraphView {
   }
 
   private nothing(): HTMLElement {
-    return section("graph", "Graph", missing("There is nothing to draw: no test was seen to depend on another, and data dependences were not collected.", `gordian graph ${this.suite.suite.binary}`));
+    return section(
+      "graph",
+      "Graph",
+      missing(
+        "There is nothing to draw: no test was seen to depend on another, and data dependences were not collected.",
+        `gordian graph ${this.suite.suite.binary}`,
+      ),
+    );
   }
 
   private whole(flows: boolean): HTMLElement {
-    this.container.setAttribute("aria-label", `Graph of ${count(this.suite.dependences.length, "dependence")}. Arrow keys move it, plus and minus zoom, 0 shows all; the list beside it says the same in words.`);
+    this.container.setAttribute(
+      "aria-label",
+      `Graph of ${count(this.suite.dependences.length, "dependence")}. Arrow keys move it, plus and minus zoom, 0 shows all; the list beside it says the same in words.`,
+    );
     this.container.addEventListener("keydown", (event) => this.key(event));
     for (const box of [this.cleaners, this.data]) box.addEventListener("change", () => this.draw());
     whenSeen(this.container, () => this.start());
@@ -74,9 +97,25 @@ export class GraphView {
       h("span", { class: "muted hint" }, "Drag to move, Ctrl and wheel to zoom"),
     );
     const roles = new Set([...rolesOf(this.suite).values()].flatMap((own) => [...own]));
-    const lines = h("ul", { class: "legend lines" }, h("li", { class: "manifest" }, "changes a result"), h("li", { class: "cleans" }, "cleans up"), flows ? h("li", { class: "data" }, "shares data only") : null);
-    const intro = note("Each box is a carrier: the state through which its tests depend on each other. Arrows go from the test that leaves something behind to the test that trips over it.");
-    return section("graph", "Graph", intro, h("div", { class: "legends" }, roleLegend(allRoles.filter((role) => roles.has(role))), lines), tools, h("div", { class: "graph-row" }, this.container, this.panel.element), this.paper);
+    const lines = h(
+      "ul",
+      { class: "legend lines" },
+      h("li", { class: "manifest" }, "changes a result"),
+      h("li", { class: "cleans" }, "cleans up"),
+      flows ? h("li", { class: "data" }, "shares data only") : null,
+    );
+    const intro = note(
+      "Each box is a carrier: the state through which its tests depend on each other. Arrows go from the test that leaves something behind to the test that trips over it.",
+    );
+    return section(
+      "graph",
+      "Graph",
+      intro,
+      h("div", { class: "legends" }, roleLegend(allRoles.filter((role) => roles.has(role))), lines),
+      tools,
+      h("div", { class: "graph-row" }, this.container, this.panel.element),
+      this.paper,
+    );
   }
 
   private start(): void {
@@ -102,7 +141,9 @@ export class GraphView {
 
   private apply(wanted: Wanted): void {
     this.wanted = wanted;
-    const kept = isEverything(wanted) ? null : new Set(this.suite.dependences.filter((d) => matches(d, wanted)).map((d) => d.id));
+    const kept = isEverything(wanted)
+      ? null
+      : new Set(this.suite.dependences.filter((d) => matches(d, wanted)).map((d) => d.id));
     this.canvas?.keep(kept);
   }
 

@@ -18,15 +18,30 @@ export interface PanelEvents {
 const most = 200;
 
 function listOf<T>(items: T[], item: (one: T) => Child[]): HTMLElement[] {
-  const list = h("ul", { class: "panel-list" }, ...items.slice(0, most).map((one) => h("li", {}, ...item(one))));
-  return items.length > most ? [list, note(`and ${number(items.length - most)} more; the search finds them`)] : [list];
+  const list = h(
+    "ul",
+    { class: "panel-list" },
+    ...items.slice(0, most).map((one) => h("li", {}, ...item(one))),
+  );
+  return items.length > most
+    ? [list, note(`and ${number(items.length - most)} more; the search finds them`)]
+    : [list];
 }
 
 export class Panel {
-  readonly element = h("div", { class: "panel", tabindex: -1, role: "group", "aria-label": "Details of the graph" });
+  readonly element = h("div", {
+    class: "panel",
+    tabindex: -1,
+    role: "group",
+    "aria-label": "Details of the graph",
+  });
   private drawing: Drawing | null = null;
 
-  constructor(private readonly suite: Suite, private readonly roles: Map<string, Set<string>>, private readonly events: PanelEvents) {}
+  constructor(
+    private readonly suite: Suite,
+    private readonly roles: Map<string, Set<string>>,
+    private readonly events: PanelEvents,
+  ) {}
 
   showAll(drawing: Drawing): void {
     this.drawing = drawing;
@@ -35,8 +50,13 @@ export class Panel {
     const rest = this.suite.tests.length - tests;
     this.set(
       h("h3", {}, "Carriers"),
-      note(`${count(tests, "test")} with arrows${rest > 0 ? `; the other ${number(rest)} have none and are not drawn` : ""}.`),
-      ...listOf(boxes, (box) => [this.boxButton(box), h("span", { class: "muted" }, number(box.nodes.length))]),
+      note(
+        `${count(tests, "test")} with arrows${rest > 0 ? `; the other ${number(rest)} have none and are not drawn` : ""}.`,
+      ),
+      ...listOf(boxes, (box) => [
+        this.boxButton(box),
+        h("span", { class: "muted" }, number(box.nodes.length)),
+      ]),
     );
   }
 
@@ -70,7 +90,10 @@ export class Panel {
 
   private part(title: string, list: Dependence[], text: (d: Dependence) => string): Child[] {
     if (list.length === 0) return [];
-    const item = (d: Dependence) => [button(d.id, () => this.events.openCard(d.id), { class: "link", "aria-label": `Card ${d.id}` }), h("span", {}, ` ${text(d)}`)];
+    const item = (d: Dependence) => [
+      button(d.id, () => this.events.openCard(d.id), { class: "link", "aria-label": `Card ${d.id}` }),
+      h("span", {}, ` ${text(d)}`),
+    ];
     return [h("h4", {}, title), ...listOf(list, item)];
   }
 
@@ -79,7 +102,8 @@ export class Panel {
     const states = new Set<string>();
     for (const flow of this.suite.data_flows) {
       for (const one of flow.dependences) {
-        if (one.reader === test || one.writer === test) for (const state of one.states) states.add(flow.states[state]?.name ?? "unnamed state");
+        if (one.reader === test || one.writer === test)
+          for (const state of one.states) states.add(flow.states[state]?.name ?? "unnamed state");
       }
     }
     if (states.size === 0) return [];
