@@ -9,7 +9,7 @@ import { badge, outcomeBadge, roleChip } from "./marks";
 import { carrierOf, isRepaired, notExplained, type Dependence, type Outcome } from "./model";
 import { patch } from "./patch";
 import { twoOrders } from "./lanes";
-import { claim, count, names, number, outcomeVerb, placeText } from "./text";
+import { claim, commandFor, count, names, number, outcomeVerb, placeText } from "./text";
 
 /** The whole case in one or two sentences. */
 function story(d: Dependence): HTMLElement {
@@ -119,8 +119,8 @@ function body(d: Dependence): HTMLElement {
     h("h4", {}, "Results"),
     facts(d),
     h("h4", {}, "See for yourself"),
-    command(d.replay ?? `gordian replay ${d.id}`),
-    command(`gordian replay ${d.id} --debugger gdb --at read`),
+    command(commandFor(d, "replay")),
+    command(commandFor(d, "replay", " --debugger gdb --at read")),
   );
 }
 

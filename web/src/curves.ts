@@ -50,7 +50,7 @@ function grid(whole: Whole): SVGElement[] {
       svg(
         "text",
         { x, y: size.height + 20, class: share === 1 ? "tick end" : share === 0 ? "tick" : "tick middle" },
-        number(Math.round(whole.tests * share)),
+        share === 1 ? count(whole.tests, "test") : number(Math.round(whole.tests * share)),
       ),
     );
   }

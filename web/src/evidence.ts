@@ -6,7 +6,7 @@
 import { command, h, missing, note } from "./dom";
 import { badge } from "./marks";
 import type { Carrier, Dependence, Explanation, Site } from "./model";
-import { count, placeText } from "./text";
+import { commandFor, count, placeText } from "./text";
 
 function excerpt(site: Site): HTMLElement {
   if (site.excerpt.length === 0)
@@ -132,7 +132,7 @@ export function why(d: Dependence): HTMLElement {
   if (!explanation)
     return missing(
       "Nobody has looked for the state behind it yet, or only in another build.",
-      `gordian explain ${d.id}`,
+      commandFor(d, "explain"),
     );
   if (explanation.carriers.length === 0) {
     const looked =
@@ -141,7 +141,7 @@ export function why(d: Dependence): HTMLElement {
       "div",
       { class: "missing" },
       h("p", {}, `No carrier was found: ${explanation.why_not ?? "the reason is not known."}${looked}`),
-      command(`gordian explain ${d.id}`),
+      command(commandFor(d, "explain")),
     );
   }
   return h(

@@ -29,19 +29,18 @@ export function watchTheme(changed: () => void): void {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
 }
 
-function themeButton(): HTMLElement {
-  const word = () => (isDark() ? "Light theme" : "Dark theme");
-  const own = button(
-    word(),
-    () => {
-      document.documentElement.dataset.theme = isDark() ? "light" : "dark";
-      for (const changed of followers) changed();
-    },
-    { class: "theme" },
-  );
-  watchTheme(() => (own.textContent = word()));
-  return own;
-}
+const themeWord = () => (isDark() ? "Light theme" : "Dark theme");
+
+/** One for the page, whichever suite it shows. */
+const themeButton = button(
+  themeWord(),
+  () => {
+    document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+    for (const changed of followers) changed();
+  },
+  { class: "theme" },
+);
+watchTheme(() => (themeButton.textContent = themeWord()));
 
 function suiteChooser(report: Report, index: number, choose: (index: number) => void): HTMLElement | null {
   if (report.suites.length < 2) return null;
@@ -82,7 +81,7 @@ export function header(report: Report, index: number, choose: (index: number) =>
       { class: "title" },
       knot(),
       h("h1", {}, "Test dependence in ", h("code", {}, baseName(suite.binary))),
-      themeButton(),
+      themeButton,
     ),
     h("p", { class: "about" }, ...about.map((text) => h("span", {}, text))),
     suiteChooser(report, index, choose),

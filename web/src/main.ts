@@ -56,6 +56,7 @@ function suitePage(suite: Suite): Shown {
 
 function show(report: Report, index: number, app: HTMLElement): void {
   const suite = report.suites[index];
+  shown?.graph.leave();
   shown = suitePage(suite);
   const top = header(report, index, (other) => show(report, other, app));
   app.replaceChildren(

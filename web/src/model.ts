@@ -250,11 +250,17 @@ export function rolesOf(suite: Suite): Map<string, Set<string>> {
   return roles;
 }
 
+/** The cheapest first. */
+const isolations = ["none", "snapshot", "fork", "process"];
+
 /** The embedded report. Throws with a sentence for the reader when there is none. */
 export function readReport(): Report {
   const text = document.getElementById("gordian-report")?.textContent ?? "";
   const report = JSON.parse(text);
   if (report?.kind !== "report") throw new Error("This page holds no report.");
   if (report.version !== 1) throw new Error(`This page does not know reports of version ${report.version}.`);
+  for (const suite of report.suites as Suite[]) {
+    suite.runs.sort((a, b) => isolations.indexOf(a.isolation) - isolations.indexOf(b.isolation));
+  }
   return report as Report;
 }

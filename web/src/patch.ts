@@ -6,7 +6,7 @@
 import { command, h, missing } from "./dom";
 import { badge, sign } from "./marks";
 import type { Dependence, Repair, RepairCheck } from "./model";
-import { count } from "./text";
+import { commandFor, count } from "./text";
 
 function lineKind(line: string): string {
   if (/^(\+\+\+|---|diff |index |new file|deleted file)/.test(line)) return "file";
@@ -67,18 +67,16 @@ function others(repair: Repair): HTMLElement | null {
     ),
   ];
   if (lines.length === 0) return null;
-  return h(
-    "details",
-    {},
-    h("summary", {}, `${count(lines.length, "other way", "other ways")} to repair it`),
-    h("ul", {}, ...lines),
-  );
+  const title = repair.diff
+    ? `${count(lines.length, "other way", "other ways")} to repair it`
+    : `What was tried: ${count(lines.length, "way")}`;
+  return h("details", {}, h("summary", {}, title), h("ul", {}, ...lines));
 }
 
 /** The part of a card that answers "how do I get rid of it". */
 export function patch(d: Dependence): HTMLElement {
   const repair = d.repair;
-  if (!repair) return missing("No patch was tried for this build yet.", `gordian fix ${d.id}`);
+  if (!repair) return missing("No patch was tried for this build yet.", commandFor(d, "fix"));
   if (repair.gone_by)
     return h(
       "p",
@@ -109,6 +107,6 @@ export function patch(d: Dependence): HTMLElement {
     diffBlock(repair.diff),
     checks(repair),
     others(repair),
-    command(`gordian fix ${d.id} --apply`),
+    command(commandFor(d, "fix", " --apply")),
   );
 }

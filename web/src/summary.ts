@@ -7,8 +7,8 @@ import { command, h, note, section, type Child } from "./dom";
 import type { Filter } from "./filter";
 import { twoOrders } from "./lanes";
 import { badge, mark, sign } from "./marks";
-import { byCarrier, isRepaired, notExplained, rolesOf, type Dependence, type Suite } from "./model";
-import { count, names, number, percent, roleMeaning, roleWords, seconds } from "./text";
+import { byCarrier, isRepaired, notExplained, rolesOf, type Suite } from "./model";
+import { commandFor, count, number, percent, roleMeaning, roleWords, seconds } from "./text";
 
 function verdict(suite: Suite): HTMLElement {
   const dependent = new Set(suite.dependences.map((d) => d.test)).size;
@@ -188,34 +188,18 @@ function carriers(suite: Suite, filter: Filter): HTMLElement | null {
 
 function nextSteps(suite: Suite): HTMLElement | null {
   const steps: [string, string][] = [];
-  const without = (found: (d: Dependence) => boolean) =>
-    suite.dependences.filter((d) => !found(d)).map((d) => d.id);
-  const unexplained = without((d) => !!d.explanation),
-    untried = without((d) => !!d.repair);
-  if (suite.dependences.length > 0)
-    steps.push([
-      "See one with your own eyes",
-      suite.dependences[0].replay ?? `gordian replay ${suite.dependences[0].id}`,
-    ]);
-  if (unexplained.length > 0)
-    steps.push([
-      `Find the state behind ${names(unexplained)}`,
-      `gordian explain ${unexplained.slice(0, 3).join(" ")}`,
-    ]);
-  if (untried.length > 0)
-    steps.push([
-      `Have patches made and checked for ${names(untried)}`,
-      `gordian fix ${untried.slice(0, 3).join(" ")}`,
-    ]);
-  if (suite.dependences.length === 0 && suite.search.complete_k < 2)
+  const [first] = suite.dependences;
+  const unexplained = suite.dependences.find((d) => !d.explanation);
+  const untried = suite.dependences.find((d) => !d.repair);
+  if (first) steps.push(["See one with your own eyes", commandFor(first, "replay")]);
+  if (unexplained)
+    steps.push([`Find the state behind ${unexplained.id}`, commandFor(unexplained, "explain")]);
+  if (untried) steps.push([`Have patches made and checked for ${untried.id}`, commandFor(untried, "fix")]);
+  if (!first && suite.search.complete_k < 2)
     steps.push(["Search on where this search stopped", `gordian detect ${suite.suite.binary}`]);
   if (steps.length === 0) return null;
-  return h(
-    "div",
-    {},
-    h("h3", {}, "What to do next"),
-    h("ol", { class: "steps" }, ...steps.map(([why, how]) => h("li", {}, why, command(how)))),
-  );
+  const items = steps.map(([why, how]) => h("li", {}, why, command(how)));
+  return h("div", {}, h("h3", {}, "What to do next"), h("ol", { class: "steps" }, ...items));
 }
 
 export function summary(suite: Suite, filter: Filter): HTMLElement {

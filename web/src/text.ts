@@ -116,3 +116,9 @@ export function claim(d: Dependence): string {
     return `${outcomeVerb(d.alone)} unless ${names(d.by)} ${d.by.length > 1 ? "run" : "runs"} before it`;
   return `${outcomeVerb(d.witnessed)} after ${names(d.by)}`;
 }
+
+/** A command about a dependence, with the database that its replay names. */
+export function commandFor(d: Dependence, verb: string, options = ""): string {
+  const replay = d.replay ?? `gordian replay ${d.id}`;
+  return replay.replace(/^gordian replay/, `gordian ${verb}`) + options;
+}

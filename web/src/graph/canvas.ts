@@ -161,6 +161,11 @@ export class GraphCanvas {
     });
   }
 
+  destroy(): void {
+    ++this.pending;
+    this.core.destroy();
+  }
+
   restyle(): void {
     this.core.style(graphStyle());
   }

@@ -44,7 +44,7 @@ export interface Drawing {
 /** Columns from left to right, each with its width, and where its nodes stand in it. */
 const columns = [
   { width: 230, node: 215, gap: 110 }, // what writes: names left of it, arrows to the right
-  { width: 150, node: 75, gap: 70 }, // cleaners: names below
+  { width: 200, node: 100, gap: 60 }, // cleaners: names below
   { width: 230, node: 12, gap: 0 }, // what trips over it: names right of it
 ];
 const rowHeight = 42;
@@ -82,6 +82,7 @@ class Builder {
       target = this.node(group, d.test, d.role);
     for (const test of partnersOf(d))
       this.edge(this.node(group, test, partnerRole(d)), target, "manifest", d.id);
+    if (d.role === "self_dependent") this.edge(target, target, "manifest", d.id);
     if (!cleaners) return;
     for (const test of d.cleaners) this.edge(this.node(group, test, "cleaner"), target, "cleans", d.id);
   }

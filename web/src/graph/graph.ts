@@ -5,7 +5,7 @@
 import { button, h, missing, note, section, whenSeen } from "../dom";
 import { isEverything, matches, type Filter, type Wanted } from "../filter";
 import { allRoles, roleLegend } from "../marks";
-import { rolesOf, type Suite } from "../model";
+import { partnersOf, rolesOf, type Suite } from "../model";
 import { count } from "../text";
 import { GraphCanvas } from "./canvas";
 import { drawing, type Drawing } from "./drawing";
@@ -21,6 +21,8 @@ const keys: Record<string, (canvas: GraphCanvas) => void> = {
   ArrowUp: (canvas) => canvas.pan(0, 60),
   ArrowDown: (canvas) => canvas.pan(0, -60),
 };
+
+const fewArrows = 6; // that few need no high picture
 
 export class GraphView {
   readonly element: HTMLElement;
@@ -56,6 +58,12 @@ export class GraphView {
     filter.follow((wanted) => this.apply(wanted));
   }
 
+  /** Lets go of what it has painted on. */
+  leave(): void {
+    this.canvas?.destroy();
+    this.canvas = null;
+  }
+
   restyle(): void {
     this.canvas?.restyle();
   }
@@ -82,6 +90,11 @@ export class GraphView {
       "aria-label",
       `Graph of ${count(this.suite.dependences.length, "dependence")}. Arrow keys move it, plus and minus zoom, 0 shows all; the list beside it says the same in words.`,
     );
+    const arrows = this.suite.dependences.reduce(
+      (sum, d) => sum + partnersOf(d).length + d.cleaners.length,
+      0,
+    );
+    if (!flows && arrows <= fewArrows) this.container.classList.add("small");
     this.container.addEventListener("keydown", (event) => this.key(event));
     for (const box of [this.cleaners, this.data]) box.addEventListener("change", () => this.draw());
     whenSeen(this.container, () => this.start());

@@ -51,7 +51,7 @@ export class Panel {
     this.set(
       h("h3", {}, "Carriers"),
       note(
-        `${count(tests, "test")} with arrows${rest > 0 ? `; the other ${number(rest)} have none and are not drawn` : ""}.`,
+        `${count(tests, "test")} ${tests === 1 ? "is" : "are"} drawn${rest > 0 ? `; the other ${number(rest)} ${rest === 1 ? "has" : "have"} no arrows` : ""}.`,
       ),
       ...listOf(boxes, (box) => [
         this.boxButton(box),

@@ -65,7 +65,7 @@ export function graphStyle(): StylesheetJson {
         "text-valign": "bottom",
         "text-margin-x": 0,
         "text-margin-y": 4,
-        "text-max-width": "140px",
+        "text-max-width": "190px",
       },
     },
     {
@@ -98,6 +98,7 @@ export function graphStyle(): StylesheetJson {
         width: 2,
         "curve-style": "bezier",
         "target-arrow-shape": "triangle",
+        "loop-direction": "-90deg",
         "arrow-scale": 1.1,
         "target-distance-from-node": 3,
         "z-index": 1,
