@@ -107,6 +107,7 @@ function facts(d: Dependence): HTMLElement {
 }
 
 function body(d: Dependence): HTMLElement {
+  const stop = d.explanation?.carriers.some((carrier) => carrier.read) ? "read" : "failure";
   return h(
     "div",
     { class: "card-body" },
@@ -120,7 +121,7 @@ function body(d: Dependence): HTMLElement {
     facts(d),
     h("h4", {}, "See for yourself"),
     command(commandFor(d, "replay")),
-    command(commandFor(d, "replay", " --debugger gdb --at read")),
+    command(commandFor(d, "replay", ` --debugger gdb --at ${stop}`)),
   );
 }
 

@@ -63,7 +63,9 @@ export class CardList {
 
   /** For paper: what is listed, with everything in it. */
   openAll(): void {
-    for (const d of this.shown.slice(0, this.limit)) this.open(d);
+    for (const d of this.shown.slice(0, this.limit)) {
+      for (const inner of this.open(d).querySelectorAll("details")) inner.open = true;
+    }
   }
 
   private apply(wanted: Wanted): void {

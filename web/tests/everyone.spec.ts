@@ -51,6 +51,7 @@ test("on paper: cards are open, controls gone, colours light", async ({ page, re
   expect(file.subarray(0, 5).toString()).toBe("%PDF-");
   await expect(page.locator(".card[open]")).toHaveCount(6);
   await expect(page.locator(".graph-paper")).toHaveAttribute("src", /^data:image\/png;base64,.{1000}/);
+  await expect(page.locator("#D1 .stack[open]")).toHaveCount(2);
   await page.emulateMedia({ media: "print" });
   await expect(page.locator(".filter")).toBeHidden();
   await expect(page.locator(".graph-paper")).toBeVisible();

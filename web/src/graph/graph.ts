@@ -5,7 +5,7 @@
 import { button, h, missing, note, section, whenSeen } from "../dom";
 import { isEverything, matches, type Filter, type Wanted } from "../filter";
 import { allRoles, roleLegend } from "../marks";
-import { partnersOf, rolesOf, type Suite } from "../model";
+import { partnersOf, rolesOf, type Dependence, type Suite } from "../model";
 import { count } from "../text";
 import { GraphCanvas } from "./canvas";
 import { drawing, type Drawing } from "./drawing";
@@ -21,6 +21,18 @@ const keys: Record<string, (canvas: GraphCanvas) => void> = {
   ArrowUp: (canvas) => canvas.pan(0, 60),
   ArrowDown: (canvas) => canvas.pan(0, -60),
 };
+
+function legends(roles: Set<string>, flows: boolean): HTMLElement {
+  const line = (kind: string, text: string) => h("li", { class: kind }, text);
+  const lines = h(
+    "ul",
+    { class: "legend lines" },
+    line("manifest", "changes a result"),
+    roles.has("cleaner") ? line("cleans", "cleans up") : null,
+    flows ? line("data", "shares data only") : null,
+  );
+  return h("div", { class: "legends" }, roleLegend(allRoles.filter((role) => roles.has(role))), lines);
+}
 
 const fewArrows = 6; // that few need no high picture
 
@@ -86,37 +98,8 @@ export class GraphView {
   }
 
   private whole(flows: boolean): HTMLElement {
-    this.container.setAttribute(
-      "aria-label",
-      `Graph of ${count(this.suite.dependences.length, "dependence")}. Arrow keys move it, plus and minus zoom, 0 shows all; the list beside it says the same in words.`,
-    );
-    const arrows = this.suite.dependences.reduce(
-      (sum, d) => sum + partnersOf(d).length + d.cleaners.length,
-      0,
-    );
-    if (!flows && arrows <= fewArrows) this.container.classList.add("small");
-    this.container.addEventListener("keydown", (event) => this.key(event));
-    for (const box of [this.cleaners, this.data]) box.addEventListener("change", () => this.draw());
-    whenSeen(this.container, () => this.start());
-    const zoom = (factor: number) => () => this.canvas?.zoom(factor);
-    const tools = h(
-      "div",
-      { class: "graph-tools" },
-      button("+", zoom(1.3), { "aria-label": "Zoom in" }),
-      button("−", zoom(1 / 1.3), { "aria-label": "Zoom out" }),
-      button("Show all", () => this.chooseBox(null)),
-      h("label", { for: "graph-cleaners" }, this.cleaners, "cleaners"),
-      flows ? h("label", { for: "graph-data" }, this.data, "data dependences") : null,
-      h("span", { class: "muted hint" }, "Drag to move, Ctrl and wheel to zoom"),
-    );
     const roles = new Set([...rolesOf(this.suite).values()].flatMap((own) => [...own]));
-    const lines = h(
-      "ul",
-      { class: "legend lines" },
-      h("li", { class: "manifest" }, "changes a result"),
-      h("li", { class: "cleans" }, "cleans up"),
-      flows ? h("li", { class: "data" }, "shares data only") : null,
-    );
+    this.prepare(flows);
     const intro = note(
       "Each box is a carrier: the state through which its tests depend on each other. Arrows go from the test that leaves something behind to the test that trips over it.",
     );
@@ -124,10 +107,37 @@ export class GraphView {
       "graph",
       "Graph",
       intro,
-      h("div", { class: "legends" }, roleLegend(allRoles.filter((role) => roles.has(role))), lines),
-      tools,
+      legends(roles, flows),
+      this.tools(roles.has("cleaner"), flows),
       h("div", { class: "graph-row" }, this.container, this.panel.element),
       this.paper,
+    );
+  }
+
+  private prepare(flows: boolean): void {
+    this.container.setAttribute(
+      "aria-label",
+      `Graph of ${count(this.suite.dependences.length, "dependence")}. Arrow keys move it, plus and minus zoom, 0 shows all; the list beside it says the same in words.`,
+    );
+    const arrowsOf = (d: Dependence) => partnersOf(d).length + d.cleaners.length;
+    const arrows = this.suite.dependences.reduce((sum, d) => sum + arrowsOf(d), 0);
+    if (!flows && arrows <= fewArrows) this.container.classList.add("small");
+    this.container.addEventListener("keydown", (event) => this.key(event));
+    for (const box of [this.cleaners, this.data]) box.addEventListener("change", () => this.draw());
+    whenSeen(this.container, () => this.start());
+  }
+
+  private tools(cleaners: boolean, flows: boolean): HTMLElement {
+    const zoom = (factor: number) => () => this.canvas?.zoom(factor);
+    return h(
+      "div",
+      { class: "graph-tools" },
+      button("+", zoom(1.3), { "aria-label": "Zoom in" }),
+      button("−", zoom(1 / 1.3), { "aria-label": "Zoom out" }),
+      button("Show all", () => this.chooseBox(null)),
+      cleaners ? h("label", { for: "graph-cleaners" }, this.cleaners, "cleaners") : null,
+      flows ? h("label", { for: "graph-data" }, this.data, "data dependences") : null,
+      h("span", { class: "muted hint" }, "Drag to move, Ctrl and wheel to zoom"),
     );
   }
 

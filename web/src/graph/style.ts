@@ -99,6 +99,7 @@ export function graphStyle(): StylesheetJson {
         "curve-style": "bezier",
         "target-arrow-shape": "triangle",
         "loop-direction": "-90deg",
+        "control-point-step-size": 26,
         "arrow-scale": 1.1,
         "target-distance-from-node": 3,
         "z-index": 1,
