@@ -12,6 +12,7 @@
 #include "store/facts_json.h"
 #include "store/open_file.h"
 #include "store/repair_json.h"
+#include "store/run_history.h"
 #include "store/search_facts_json.h"
 #include "store/suite_rows.h"
 #include "store/words.h"
@@ -113,6 +114,9 @@ Result<ReportedSuite> ReportStore::load_search(std::int64_t search) {
                                       facts.binary.path, error.what()),
                           "gordian detect --full makes it anew");
   }
+  auto history = load_history(database_, suite_row, facts.binary.sha256);
+  if (!history) return history.error();
+  reported.history = *std::move(history);
   if (Status read = load_explanations(reported); !read) return read.error();
   if (Status read = load_repairs(reported); !read) return read.error();
   if (Status read = load_runs(suite_row.value(), reported); !read) return read.error();
@@ -189,6 +193,9 @@ Status ReportStore::load_pairs(ReportedSuite& suite) {
     return {};
   });
   if (!read) return read;
+  // A pair is stored once for each order that showed it.
+  std::ranges::sort(pairs.changed);
+  pairs.changed.erase(std::ranges::unique(pairs.changed).begin(), pairs.changed.end());
   if (fits && pairs.covered.size() == tests) suite.pairs = std::move(pairs);
   return {};
 }

@@ -29,6 +29,17 @@ struct ReportedRun {
   std::vector<TestRun> tests;  ///< as they ran; without output and stacks
 };
 
+/// A run of this build, in whatever order.
+struct PastRun {
+  RunId id;
+  std::string order_spec;
+  Isolation isolation = Isolation::fork;
+  std::int64_t started_unix_ms = 0;
+  std::chrono::nanoseconds wall{0};
+  RunEnd end = RunEnd::unfinished;
+  std::size_t tests = 0, failed = 0;  ///< results, over all repeats; those that are failures
+};
+
 /// Ordered pairs of tests that searches of this build ran from a clean start.
 struct ReportedPairs {
   std::vector<std::vector<bool>> covered;          ///< [first][second], by place in the suite
@@ -44,6 +55,7 @@ struct ReportedSuite {
   std::vector<Repair> repairs;            ///< likewise
   std::string source_root;                ///< paths of their patches are below it
   std::vector<ReportedRun> runs;          ///< at most one for each isolation
+  std::vector<PastRun> history;           ///< newest first; not endlessly many
   std::optional<ReportedPairs> pairs;     ///< nullopt: none are stored
 
   const Explanation* explanation(const Dependence& dependence) const;

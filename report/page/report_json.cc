@@ -44,8 +44,22 @@ json explanation_to_json(const Explanation* explanation, const SourceReader& sou
   }
   return {{"proved", explanation->proved},
           {"proofs", explanation->proofs},
+          {"changes", explanation->changes},
           {"why_not", text_or_null(explanation->why_not)},
+          {"no_sites", text_or_null(explanation->no_sites)},
           {"carriers", std::move(carriers)}};
+}
+
+/// What was tried, without diffs: those that did not stand are of use to nobody.
+json attempts_to_json(const Repair& repair) {
+  json list = json::array();
+  for (const RepairAttempt& attempt : repair.attempts) {
+    list.push_back({{"strategy", to_string(attempt.patch.strategy)},
+                    {"verdict", to_string(attempt.verdict)},
+                    {"summary", attempt.patch.summary},
+                    {"why", text_or_null(attempt.why)}});
+  }
+  return list;
 }
 
 json repair_summary(const Repair* repair) {
@@ -58,7 +72,9 @@ json repair_summary(const Repair* repair) {
                 {"summary", json()},
                 {"reason", json()},
                 {"diff", json()},
-                {"checks", json::array()}};
+                {"checks", json::array()},
+                {"attempts", attempts_to_json(*repair)},
+                {"inapplicable", inapplicable_to_json(repair->inapplicable)}};
   if (accepted == nullptr) return value;
   value["verdict"] = to_string(accepted->verdict);
   value["strategy"] = to_string(accepted->patch.strategy);
@@ -93,6 +109,21 @@ json run_to_json(const ReportedRun& run, std::size_t tests) {
           {"wall_ns", run.wall.count()},
           {"outcomes", std::move(outcomes)},
           {"duration_ns", std::move(durations)}};
+}
+
+json history_to_json(const std::vector<PastRun>& history) {
+  json list = json::array();
+  for (const PastRun& run : history) {
+    list.push_back({{"id", "R" + std::to_string(run.id.value())},
+                    {"order", run.order_spec},
+                    {"isolation", to_string(run.isolation)},
+                    {"started_unix_ms", run.started_unix_ms},
+                    {"wall_ns", run.wall.count()},
+                    {"end", to_string(run.end)},
+                    {"tests", run.tests},
+                    {"failed", run.failed}});
+  }
+  return list;
 }
 
 std::string base64(const std::vector<bool>& bits) {
@@ -155,6 +186,7 @@ json suite_to_json(const ReportedSuite& suite, const SourceReader& source) {
   for (const ReportedRun& run : suite.runs) {
     value["runs"].push_back(run_to_json(run, suite.detect.suite.size()));
   }
+  value["history"] = history_to_json(suite.history);
   value["pairs"] = pairs_to_json(suite.pairs, suite.detect.suite);
   value["curves"] = json::array();
   return value;
