@@ -170,7 +170,7 @@ std::string spelled(const Scene& scene, const std::string& expression, const Pla
       }
     }
   }
-  return before + (head.find("::") == std::string::npos ? "::" + rest : rest);
+  return before + rest;
 }
 
 std::string with_path(const std::string& object, const std::string& path) {
