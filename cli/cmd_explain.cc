@@ -83,28 +83,17 @@ Result<std::vector<DependenceGroup>> Explaining::load() {
 
 Result<ExplainJob> Explaining::job_for(const DependenceGroup& group,
                                        const std::vector<StoredDependence>& missing) {
-  ExplainJob job;
-  job.target = group.stored.front().target;
-  job.binary = group.binary;
   RunOptions run = command_.run;
-  const bool processes = is_process_target(job.target);
+  const bool processes = is_process_target(group.stored.front().target);
   if (processes && command_.timeout_option->count() == 0) run.timeout = "60s";
   auto request = to_request(run);
   if (!request) return request.error();
   auto budget = parse_duration(command_.budget);
   if (!budget) return budget.error();
-  job.engine = request->engine;
-  job.options = options();
-  job.options.budget = *budget;
-  std::vector<Notice> notices;
-  auto suite = list_any_tests(job.target, job.engine, notices);
-  if (!suite) return suite.error();
-  job.suite = *suite;
-  for (const StoredDependence& stored : missing) {
-    auto dependence = to_dependence(stored, job.suite);
-    if (!dependence) return dependence.error();
-    job.dependences.push_back(std::move(*dependence));
-  }
+  auto job = explain_job(group, missing, request->engine);
+  if (!job) return job.error();
+  job->options = options();
+  job->options.budget = *budget;
   return job;
 }
 

@@ -49,6 +49,7 @@ std::function<int()> declare_list(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_run(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_detect(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_explain(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_fix(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_graph(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_ignore(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_report(CLI::App& app, CommonOptions& common);

@@ -90,6 +90,8 @@ const std::vector<Command>& commands() {
       {"explain",
        "Find the state that carries a dependence: its values, writer, reader, and a proof",
        declare_explain},
+      {"fix", "Repair dependences: a patch, built and verified in a copy of the project",
+       declare_fix},
       {"graph", "Show data dependences: which test reads what which other one has written",
        declare_graph},
       {"ignore", "Say which states carry no data dependence (in .gordian.toml)", declare_ignore},

@@ -4,8 +4,10 @@
 
 #include <chrono>
 
+#include "cli/level.h"
 #include "cli/screen.h"
 #include "cli/step_display.h"
+#include "cli/stored_suite.h"
 #include "engine/inspect.h"
 #include "engine/interrupt.h"
 #include "explain/explain_processes.h"
@@ -61,21 +63,18 @@ class Listener : public ExplainListener {
   Status trouble_;
 };
 
-}  // namespace
-
-Result<std::vector<Explanation>> explain_on_screen(const ExplainJob& job, ExplanationStore* store,
-                                                   const TerminalFacts& terminal) {
+Result<std::vector<Explanation>> explain_shown(const ExplainJob& job, ExplanationStore* store,
+                                               StepDisplay& display,
+                                               const std::function<bool()>& should_stop) {
   const bool processes = is_process_target(job.target);
   auto inspection = processes ? Result<Inspection>(Inspection{}) : inspect(job.target);
   if (!inspection) return inspection.error();
   if (!inspection->unhookable.empty()) return unhookable_error(inspection->unhookable);
-  StepDisplay display("Explain", job.suite, job.dependences.size(), screen_options(terminal),
-                      sink_to(kScreen));
   ExecutorOptions engine = job.engine;
   engine.hook_offsets = inspection->hook_offsets;
-  engine.should_stop = [&display] {
+  engine.should_stop = [&display, &should_stop] {
     display.refresh();  // a step may take long, and this is asked all the time
-    return interrupted();
+    return should_stop();
   };
   Listener listener(job, store, display);
   auto explanations =
@@ -84,6 +83,39 @@ Result<std::vector<Explanation>> explain_on_screen(const ExplainJob& job, Explan
   display.finish();
   if (explanations && !listener.trouble()) return listener.trouble().error();
   return explanations;
+}
+
+}  // namespace
+
+Result<ExplainJob> explain_job(const DependenceGroup& group,
+                               const std::vector<StoredDependence>& dependences,
+                               const ExecutorOptions& engine) {
+  ExplainJob job;
+  job.target = group.stored.front().target;
+  job.binary = group.binary;
+  job.engine = engine;
+  std::vector<Notice> notices;
+  auto suite = list_any_tests(job.target, job.engine, notices);
+  if (!suite) return suite.error();
+  job.suite = std::move(*suite);
+  for (const StoredDependence& stored : dependences) {
+    auto dependence = to_dependence(stored, job.suite);
+    if (!dependence) return dependence.error();
+    job.dependences.push_back(std::move(*dependence));
+  }
+  return job;
+}
+
+Result<std::vector<Explanation>> explain_on_screen(const ExplainJob& job, ExplanationStore* store,
+                                                   const TerminalFacts& terminal) {
+  StepDisplay display("Explain", job.suite, job.dependences.size(), screen_options(terminal),
+                      sink_to(kScreen));
+  return explain_shown(job, store, display, interrupted);
+}
+
+Result<std::vector<Explanation>> explain_quietly(const ExplainJob& job, ExplanationStore* store) {
+  StepDisplay nothing("Explain", job.suite, job.dependences.size(), {}, [](std::string_view) {});
+  return explain_shown(job, store, nothing, job.engine.should_stop);
 }
 
 Result<std::vector<Explanation>> explain_what_is_new(ExplainJob job, ExplanationStore* store,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cli/stored_groups.h"
 #include "explain/explain.h"
 #include "report/terminal_style.h"
 #include "store/explanation_store.h"
@@ -26,10 +27,17 @@ struct ExplainJob {
   ExplainOptions options;
 };
 
+/// Everything but how it shall be explained: the suite is listed, dependences are found in it.
+Result<ExplainJob> explain_job(const DependenceGroup& group,
+                               const std::vector<StoredDependence>& dependences,
+                               const ExecutorOptions& engine);
+
 /// One explanation for each dependence. `store` may be null. An explanation without a proof that
 /// the budget or the user cut short is not stored: the next attempt may know more.
 Result<std::vector<Explanation>> explain_on_screen(const ExplainJob& job, ExplanationStore* store,
                                                    const TerminalFacts& terminal);
+/// The same without a display; job.engine.should_stop ends it.
+Result<std::vector<Explanation>> explain_quietly(const ExplainJob& job, ExplanationStore* store);
 
 /// The same, without those that are explained already: for them the stored explanation is returned.
 Result<std::vector<Explanation>> explain_what_is_new(ExplainJob job, ExplanationStore* store,

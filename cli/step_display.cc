@@ -32,6 +32,18 @@ StepDisplay::~StepDisplay() {
 void StepDisplay::step(const Dependence& dependence, std::string_view what) {
   now_ = fmt::format("{} {}: {}", dependence_name(dependence),
                      printable_name(suite_.test(dependence.test)), sanitize_line(what));
+  detail_.clear();
+  screen_.refresh();
+}
+
+void StepDisplay::phase(std::string_view what) {
+  now_ = sanitize_line(what);
+  detail_.clear();
+  screen_.refresh();
+}
+
+void StepDisplay::detail(std::string_view what) {
+  detail_ = sanitize_line(what);
   screen_.refresh();
 }
 
@@ -46,12 +58,12 @@ std::vector<StyledLine> StepDisplay::block(std::chrono::nanoseconds elapsed, con
   line.add(clock_column(word_, elapsed), Ink::bold);
   line.add(fmt::format("{}/{} ", done_, total_));
   const int room = style.width - 1 - line.width();
-  line.add(truncate_end(now_, room > 1 ? room : 1, style.ellipsis()));
+  line.add(truncate_end(text(), room > 1 ? room : 1, style.ellipsis()));
   return {line};
 }
 
 std::string StepDisplay::line(std::chrono::nanoseconds elapsed) {
-  return fmt::format("{}{}/{} {}", clock_column(word_, elapsed), done_, total_, now_);
+  return fmt::format("{}{}/{} {}", clock_column(word_, elapsed), done_, total_, text());
 }
 
 }  // namespace gordian

@@ -25,6 +25,12 @@ class StepDisplay : private LiveScreen::Content {
   StepDisplay& operator=(const StepDisplay&) = delete;
 
   void step(const Dependence& dependence, std::string_view what);
+  /// What is done for all of them.
+  void phase(std::string_view what);
+  /// A part of the step or phase: what a build prints, a check. Until the next of either.
+  void detail(std::string_view what);
+  /// There are so many more than `total`.
+  void expect_more(std::size_t count) { total_ += count; }
   /// One more of `total` is done.
   void done_one();
   /// Time has passed.
@@ -35,11 +41,13 @@ class StepDisplay : private LiveScreen::Content {
  private:
   std::vector<StyledLine> block(std::chrono::nanoseconds elapsed, const Style& style) override;
   std::string line(std::chrono::nanoseconds elapsed) override;
+  std::string text() const { return detail_.empty() ? now_ : now_ + ": " + detail_; }
 
   std::string word_;
   const Suite& suite_;
   std::size_t total_, done_ = 0;
-  std::string now_;  ///< "D2 Cart.T3: comparing state"
+  std::string now_;     ///< "D2 Cart.T3: comparing state"
+  std::string detail_;  ///< "witness"; empty: none
   LiveScreen screen_;
 };
 

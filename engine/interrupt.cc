@@ -32,4 +32,8 @@ bool interrupted() {
   return requests > 0;
 }
 
+void request_interrupt() {
+  requests = 1;
+}
+
 }  // namespace gordian

@@ -9,5 +9,7 @@ namespace gordian {
 
 void catch_interrupts();
 bool interrupted();
+/// The same request from a handler of one's own; may be called in one.
+void request_interrupt();
 
 }  // namespace gordian

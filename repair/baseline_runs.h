@@ -11,6 +11,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -26,6 +27,8 @@ struct CheckOptions {
   int random_orders = 20;
   std::uint64_t seed = 1;
   int confirmations = 3;
+  std::function<void(std::string_view)> checking =
+      {};  ///< gets the name of each check; may be empty
 };
 
 /// One order, run several times: what each position did, and whether it always did that.

@@ -15,6 +15,7 @@
 #include "engine/children.h"
 #include "engine/executor.h"
 #include "engine/inspect.h"
+#include "engine/interrupt.h"
 #include "repair/copied_files.h"
 #include "repair/copy_builder.h"
 #include "repair/copy_messages.h"
@@ -28,6 +29,7 @@ pid_t engine_pid;
 
 void ask_to_stop(int) {
   stop_asked = 1;
+  request_interrupt();  // for a search in the copy
 }
 
 bool should_stop() {
@@ -56,6 +58,7 @@ class CopyServer {
     // A layer over /tmp would hide the copy of a project in there.
     for (const auto& directory : layers.directories()) engine_.private_dirs.push_back(directory);
     builder_.set_command(project.build_command, project.build_command_dir);
+    work_ = options.work;
   }
 
   void serve() {
@@ -77,6 +80,7 @@ class CopyServer {
     if (what == "run") return run(request);
     if (what == "suite") return suite();
     if (what == "helper") return helper(request);
+    if (what == "work") return work();
     if (what == "read") return read(request);
     if (what == "touch") return touch(request);
     if (what == "command") return set_command(request);
@@ -161,6 +165,15 @@ class CopyServer {
     return {{"code", code}, {"output", code == 0 ? ran->out : ran->out + ran->err}};
   }
 
+  Message work() {
+    executor_.reset();  // two programs at a time would be in each other's way
+    if (!work_) return {{"done", true}};
+    const Status done = work_(engine_, [this](std::string_view line) {
+      send_message(channel_, {{"line", line}});
+    });
+    return done ? Message{{"done", true}} : failed(done.error());
+  }
+
   Message read(const Message& request) {
     const auto content = read_whole_file(request.at("file"));
     return content ? Message{{"content", *content}} : Message{{"missing", true}};
@@ -184,6 +197,7 @@ class CopyServer {
   BuildSurroundings surroundings_;
   CopyBuilder builder_;
   int channel_;
+  WorkInCopy work_;
   std::unique_ptr<Executor> executor_;
 };
 
@@ -218,6 +232,8 @@ void serve_copy(const Project& project, const WorkspaceOptions& options, CopyLay
   }
   gordian_wire::end_children_except(spare_none);
   layers.leave();
+  std::error_code failed;
+  if (!options.work_dir.empty()) std::filesystem::remove_all(options.work_dir, failed);
   ::_exit(0);
 }
 

@@ -13,8 +13,9 @@
 namespace gordian {
 namespace {
 
-CheckOptions checks_of(const RepairOptions& options) {
-  return {options.random_orders, options.seed, options.confirmations};
+CheckOptions checks_of(const RepairOptions& options, RepairListener& listener) {
+  return {options.random_orders, options.seed, options.confirmations,
+          [&listener](std::string_view check) { listener.checking(check); }};
 }
 
 bool same_contents(const ChangedFiles& a, const ChangedFiles& b) {
@@ -61,10 +62,11 @@ PatchBench::PatchBench(Workspace& workspace, const BeforePatches& before, const 
       options_(options),
       ladder_(ladder),
       listener_(listener),
-      verifier_(workspace, before, checks_of(options)),
+      verifier_(workspace, before, checks_of(options, listener)),
       strategies_(options.strategies),
       disk_(SourceText::of_disk()),
-      built_(ChangedFiles{}),
+      accepted_(options.base),
+      built_(options.base),
       differing_(before.differing) {
   const Project& project = workspace.project();
   if (strategies_.source_root.empty()) strategies_.source_root = project.source_root;
@@ -113,7 +115,8 @@ Result<PatchBench::View> PatchBench::look_at(const Suite& suite, const Explained
   if (!now) return now.error();
   const auto dependence = in_suite(given.dependence, suite, *now);
   if (!dependence) return Error{ErrorKind::no_match, "a test of the dependence is gone", ""};
-  View view{*now, *dependence, with_moved_lines(given.explanation, files), {}};
+  const ChangedFiles since = options_.found_with_base ? on_top_of(options_.base, files) : files;
+  View view{*now, *dependence, with_moved_lines(given.explanation, since), {}};
   const Project& project = workspace_.project();
   const std::vector<std::string> places = {root_, project.build_dir, project.build_command_dir};
   const SourceText source = source_with(files, disk_);

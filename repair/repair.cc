@@ -241,9 +241,10 @@ std::vector<NamedDependence> named_all(const Suite& suite,
   return names;
 }
 
-Status build_as_it_is(Workspace& workspace, RepairListener& listener) {
+Status build_as_it_is(Workspace& workspace, const ChangedFiles& base, RepairListener& listener) {
+  listener.phase("building the project as it is");
   auto built =
-      workspace.build({}, [&listener](std::string_view line) { listener.build_line(line); });
+      workspace.build(base, [&listener](std::string_view line) { listener.build_line(line); });
   if (!built) return built.error();
   if (built->succeeded) return {};
   return target_error("the project does not build as it is: " + built->first_error,
@@ -260,13 +261,15 @@ std::string message_of(const std::vector<Repair>& repairs) {
 }
 
 /// All that was accepted, once more as a whole.
-Status finish(PatchBench& bench, const BeforePatches& before, RepairResult& result) {
+Status finish(PatchBench& bench, const BeforePatches& before, RepairListener& listener,
+              RepairResult& result) {
   result.files = bench.accepted();
   result.diff = unified_diff(result.files, bench.root());
   result.commit_message = message_of(result.repairs);
   result.failing_before = result.failing_after = static_cast<int>(before.differing.size());
   result.random_orders = static_cast<int>(before.random_orders.size());
   if (result.files.empty() || result.interrupted) return {};
+  listener.phase("checking all patches together");
   auto verified = bench.verify_all();
   if (!verified) return verified.error();
   result.checks = std::move(verified->checks);
@@ -280,7 +283,10 @@ Result<RepairResult> repair(const Suite& suite, const std::vector<ExplainedForRe
                             Workspace& workspace, const FactsOf& facts_of,
                             const RepairOptions& options, RepairListener& listener,
                             const RepairLadder& ladder) {
-  if (Status built = build_as_it_is(workspace, listener); !built) return built.error();
+  if (Status built = build_as_it_is(workspace, options.base, listener); !built) {
+    return built.error();
+  }
+  listener.phase("running the tests as they are, in the default order and in random ones");
   auto before = measure_before(workspace, named_all(suite, dependences),
                                {options.random_orders, options.seed, options.confirmations});
   if (!before) return before.error();
@@ -291,7 +297,7 @@ Result<RepairResult> repair(const Suite& suite, const std::vector<ExplainedForRe
   RepairResult result;
   result.interrupted = is_interrupt(ran);
   result.repairs = repairer.take_repairs();
-  const Status finished = finish(bench, *before, result);
+  const Status finished = finish(bench, *before, listener, result);
   if (is_interrupt(finished)) result.interrupted = true;
   if (!finished && !is_interrupt(finished)) return finished.error();
   return result;

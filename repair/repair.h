@@ -22,8 +22,10 @@ struct RepairOptions {
   StrategyOptions strategies;
   int random_orders = 20;  ///< of the whole suite, before and after
   std::uint64_t seed = 1;
-  int confirmations = 3;       ///< runs of each order that must agree
-  bool accept_partly = false;  ///< keep a patch that is only partly verified, if none is better
+  int confirmations = 3;         ///< runs of each order that must agree
+  bool accept_partly = false;    ///< keep a patch that is only partly verified, if none is better
+  ChangedFiles base;             ///< patches that were accepted before: all others come on top
+  bool found_with_base = false;  ///< dependences were found and explained in the program with them
   std::function<bool()> should_stop = [] { return false; };
 };
 
@@ -42,6 +44,10 @@ class RepairListener {
   virtual void repaired(const Dependence& dependence, const Repair& repair) = 0;
   /// What a build prints, as it comes.
   virtual void build_line(std::string_view line) { (void)line; }
+  /// What is done for all dependences: "building the project as it is".
+  virtual void phase(std::string_view what) { (void)what; }
+  /// Which check of a patch begins: "witness", "random orders".
+  virtual void checking(std::string_view check) { (void)check; }
 };
 
 struct RepairResult {
@@ -64,8 +70,9 @@ struct RepairLadder {
   std::function<Proposals(const std::vector<RepairTask>&)> propose_for_all;
 };
 
-/// `suite`: the one that the dependences' ids belong to. The copy is built as it is first; that it
-/// cannot be, or lacks a test of these, is an error. should_stop ends it with what is known.
+/// `suite`: the one that the dependences' ids belong to. The copy is built as it is (with the base)
+/// first; that it cannot be, or lacks a test of these, is an error. should_stop ends it with what
+/// is known.
 Result<RepairResult> repair(const Suite& suite, const std::vector<ExplainedForRepair>& dependences,
                             Workspace& workspace, const FactsOf& facts_of,
                             const RepairOptions& options, RepairListener& listener);

@@ -82,6 +82,7 @@ class Verifier::Session {
 
  private:
   RepairCheck& begin(const char* name) {
+    if (v_.options_.checking) v_.options_.checking(name);
     result_.checks.push_back({name, true, 0, ""});
     return result_.checks.back();
   }

@@ -69,6 +69,7 @@ class CopyWorkspace : public Workspace {
   Result<Suite> suite() override;
   std::optional<std::string> read(const std::string& file) override;
   Result<int> helper(const std::vector<std::string>& argv, std::string& output) override;
+  Status work(const std::function<void(std::string_view)>& tell) override;
 
  private:
   using Tell = std::function<void(std::string_view)>;
@@ -191,6 +192,11 @@ Result<int> CopyWorkspace::helper(const std::vector<std::string>& argv, std::str
   if (!answer) return answer.error();
   output = answer->at("output").get<std::string>();
   return answer->at("code").get<int>();
+}
+
+Status CopyWorkspace::work(const Tell& tell) {
+  auto answer = ask({{"do", "work"}}, tell);
+  return answer ? Status() : Status(answer.error());
 }
 
 /// The newest, if CMake has answered at all.

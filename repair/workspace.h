@@ -32,9 +32,17 @@ struct BuildResult {
   double seconds = 0;
 };
 
+/// Work that somebody else does in the copy, on the program as it is built there. `engine`: how
+/// orders have to be run there. Gets `tell` for a line of progress. Runs in the process that is in
+/// the copy: what is to be known afterwards has to go to a file outside of it.
+using WorkInCopy = std::function<Status(const ExecutorOptions& engine,
+                                        const std::function<void(std::string_view)>& tell)>;
+
 struct WorkspaceOptions {
   ExecutorOptions engine;               ///< how orders are run; should_stop ends builds too
   std::chrono::seconds build_limit{0};  ///< of one build or helper; 0: none
+  WorkInCopy work;                      ///< what work() does; empty: nothing
+  std::filesystem::path work_dir;       ///< of that; removed with the copy, also if we are killed
 
   WorkspaceOptions() { engine.limits.test_timeout = std::chrono::seconds(10); }
 };
@@ -64,6 +72,8 @@ class Workspace {
   virtual std::optional<std::string> read(const std::string& file) = 0;
   /// Runs a helper (cmake, gordian-facts) in the copy.
   virtual Result<int> helper(const std::vector<std::string>& argv, std::string& output) = 0;
+  /// Does WorkspaceOptions::work in the copy, with what was built last.
+  virtual Status work(const std::function<void(std::string_view)>& tell) = 0;
 };
 
 }  // namespace gordian

@@ -87,6 +87,10 @@ std::string explain_command(const Dependence& dependence, const DetectFacts& fac
   return stored_command("explain", dependence, facts);
 }
 
+std::string fix_command(const Dependence& dependence, const DetectFacts& facts) {
+  return stored_command("fix", dependence, facts);
+}
+
 std::string order_file_command(const DetectFacts& facts) {
   std::string command = "gordian run --isolate none --order FILE " + shell_word(binary_text(facts));
   if (facts.suite.framework() == Framework::process) command += " --level process";

@@ -28,6 +28,9 @@ std::string replay_command(const Dependence& dependence, const DetectFacts& fact
 /// "gordian explain D3", likewise.
 std::string explain_command(const Dependence& dependence, const DetectFacts& facts);
 
+/// "gordian fix D3", likewise.
+std::string fix_command(const Dependence& dependence, const DetectFacts& facts);
+
 /// How to run a witness that is stored nowhere: "gordian run --isolate none --order FILE BINARY".
 std::string order_file_command(const DetectFacts& facts);
 

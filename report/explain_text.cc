@@ -188,6 +188,21 @@ class Blocks {
   std::string text_;
 };
 
+/// What can be done about it: the first one that a patch may be made for.
+std::string next_text(std::span<const ExplainFacts> binaries, const Style& style) {
+  for (const ExplainFacts& facts : binaries) {
+    if (facts.suite.framework() == Framework::process || facts.explained.empty()) continue;
+    DetectFacts stored;
+    stored.db = facts.db;
+    const std::string command = fix_command(facts.explained.front().dependence, stored);
+    if (command.empty()) continue;
+    FlowLine line(0, 2);
+    line.word("Next:").word(sanitize_line(command), Ink::cyan);
+    return line.sentence("makes a patch and verifies it, in a copy of the project.").render(style);
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string explanation_blocks(const ExplainFacts& facts, const SourceReader& source,
@@ -203,9 +218,11 @@ std::string explain_verdict(std::span<const ExplainFacts> binaries, const Style&
     }
   }
   const bool proved = std::all_of(all.begin(), all.end(), [](const auto* e) { return e->proved; });
-  return FlowLine(0, 2)
-      .sentence(explained_sentence(all), proved ? Ink::green : Ink::yellow)
-      .render(style);
+  const std::string verdict =
+      FlowLine(0, 2)
+          .sentence(explained_sentence(all), proved ? Ink::green : Ink::yellow)
+          .render(style);
+  return next_text(binaries, style) + verdict;
 }
 
 }  // namespace gordian

@@ -20,7 +20,7 @@ namespace gordian {
 std::string explanation_blocks(const ExplainFacts& facts, const SourceReader& source,
                                const Style& style);
 
-/// The last line: how many were explained.
+/// The last lines: what to do next, and how many were explained.
 std::string explain_verdict(std::span<const ExplainFacts> binaries, const Style& style);
 
 }  // namespace gordian

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "report/fix_report.h"
 
@@ -12,6 +13,9 @@ namespace gordian {
 
 /// {"kind": "fix", "version": 1, ...}
 nlohmann::json fix_to_json(const FixReport& report);
+
+/// {"kind": "fixes", "version": 1, "fixes": [...]}
+nlohmann::json fixes_to_json(std::span<const FixReport> reports);
 
 /// [{"name": "alone", "passed": true, ...}...]
 nlohmann::json checks_to_json(const std::vector<RepairCheck>& checks);

@@ -198,6 +198,9 @@ std::string repair_verdict(const FixReport& report, const Style& style) {
   FlowLine line(0, 2);
   line.sentence(repaired_sentence(fix), all ? Ink::green : Ink::yellow);
   line.sentence(random_orders_sentence(fix));
+  if (report.age) {
+    line.sentence(fmt::format("Made {}; --again makes it anew.", ago(*report.age)), Ink::dim);
+  }
   return line.render(style);
 }
 

@@ -36,14 +36,20 @@ int number_of(const std::string& dependence) {
 }
 
 json facts_json(const FixFacts& facts) {
-  return {{"source_root", facts.source_root},       {"build_command", facts.build_command},
-          {"commit_message", facts.commit_message}, {"failing_before", facts.failing_before},
-          {"failing_after", facts.failing_after},   {"random_orders", facts.random_orders},
-          {"checks", checks_json(facts.checks)},    {"seconds", facts.seconds}};
+  return {{"source_root", facts.source_root},
+          {"source_stamp", facts.source_stamp},
+          {"build_command", facts.build_command},
+          {"commit_message", facts.commit_message},
+          {"failing_before", facts.failing_before},
+          {"failing_after", facts.failing_after},
+          {"random_orders", facts.random_orders},
+          {"checks", checks_json(facts.checks)},
+          {"seconds", facts.seconds}};
 }
 
 void facts_from(const json& value, FixFacts& facts) {
   value.at("source_root").get_to(facts.source_root);
+  facts.source_stamp = value.value("source_stamp", "");
   value.at("build_command").get_to(facts.build_command);
   value.at("commit_message").get_to(facts.commit_message);
   value.at("failing_before").get_to(facts.failing_before);

@@ -200,4 +200,10 @@ Result<Database> open_database(const fs::path& file) {
   return prepared.error();
 }
 
+Status copy_database(const fs::path& from, const fs::path& to) {
+  auto database = open_database(from);
+  if (!database) return database.error();
+  return database->prepare("VACUUM INTO ?1").run(to.string());
+}
+
 }  // namespace gordian

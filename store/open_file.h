@@ -21,4 +21,7 @@ inline constexpr std::uint64_t kFullCheckBytes = std::uint64_t{2} << 20;
 /// migrates an older version. A new directory named ".gordian" gets a .gitignore that hides it.
 Result<Database> open_database(const std::filesystem::path& file);
 
+/// All that is in `from`, as a new file. REQUIRES: `to` is not there.
+Status copy_database(const std::filesystem::path& from, const std::filesystem::path& to);
+
 }  // namespace gordian

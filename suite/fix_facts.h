@@ -22,6 +22,7 @@ struct RepairedFile {
 
 struct FixFacts {
   std::string source_root;      ///< paths of the diff are below it
+  std::string source_stamp;     ///< what the source was like; another one: it may be another now
   std::string build_command;    ///< by which the copy was built
   std::vector<Repair> repairs;  ///< in the order of the dependences asked for
   std::vector<RepairedFile> files;

@@ -45,6 +45,23 @@ TEST_F(StepDisplayTest, ThenSaysWhatIsDone) {
       << text;
 }
 
+TEST_F(StepDisplayTest, SaysWhichPartOfAStepIsDone) {
+  std::string out;
+  auto now = std::chrono::steady_clock::time_point{} + seconds(1000);
+  StepDisplay display(
+      "Repair", suite_, 1, {}, [&out](std::string_view text) { out += text; },
+      [&now] { return now; });
+  display.expect_more(2);
+  display.phase("building");
+  now += seconds(11);
+  display.detail("[1/2] a.cc\x1b");
+  now += seconds(11);
+  display.phase("running");
+  EXPECT_EQ(out,
+            "   Repair [    11.0 s] 0/3 building: [1/2] a.cc\\x1b\n"
+            "   Repair [    22.0 s] 0/3 running\n");
+}
+
 TEST_F(StepDisplayTest, GivesASignOfLifeInAPipe) {
   EXPECT_EQ(shown(false, 11), "  Explain [    11.0 s] 1/5 D2 Cart.T3: resetting g_x\\x1b\n");
 }

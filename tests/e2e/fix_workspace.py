@@ -4,53 +4,22 @@
 
 Uses gordian_workspace_probe (tests/repair/workspace_probe.cc) on examples/settings.
 """
-import hashlib
 import json
 import os
 import signal
 import subprocess
 import sys
-import time
 import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 import gordian  # noqa: E402
+from fix_project import processes_with, tree, until  # noqa: E402
 
 PROBE = gordian.BIN.parent / "gordian_workspace_probe"
 LOUD, QUIET = "SettingsTest.VerbosityCanBeRaised", "SettingsTest.AreQuiet"
 RAISE = "  Settings::instance().set_verbosity(3);\n"
 BUILT = None  # the example, built once for all tests
-
-
-def tree(directory):
-    """Everything about the files of a tree that a build could change."""
-    facts = {}
-    for path in sorted(directory.rglob("*")):
-        status = path.lstat()
-        content = path.read_bytes() if path.is_file() and not path.is_symlink() else b""
-        facts[str(path.relative_to(directory))] = (
-            status.st_mtime_ns, status.st_mode, status.st_size, hashlib.sha256(content).hexdigest())
-    return facts
-
-
-def processes_with(marker):
-    found = []
-    for entry in Path("/proc").iterdir():
-        try:
-            if entry.name.isdigit() and marker in (entry / "cmdline").read_bytes().decode():
-                found.append(int(entry.name))
-        except (OSError, UnicodeDecodeError):
-            pass
-    return found
-
-
-def until(condition, what):
-    for _ in range(1200):
-        if condition():
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"in a minute it did not happen: {what}")
 
 
 class Workspace(gordian.Case):

@@ -92,6 +92,7 @@ class FakeWorkspace : public Workspace {
 
   std::optional<std::string> read(const std::string& path) override { return read_file(path); }
   Result<int> helper(const std::vector<std::string>&, std::string&) override { return 0; }
+  Status work(const std::function<void(std::string_view)>&) override { return {}; }
 
  private:
   struct Body {

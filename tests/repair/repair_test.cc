@@ -38,7 +38,9 @@ class Quiet : public RepairListener {
   void repaired(const Dependence& d, const Repair&) override {
     ended.push_back("D" + std::to_string(d.id));
   }
-  std::vector<std::string> steps, attempts, ended;
+  void phase(std::string_view what) override { phases.emplace_back(what); }
+  void checking(std::string_view check) override { checks.emplace_back(check); }
+  std::vector<std::string> steps, attempts, ended, phases, checks;
 };
 
 /// A line in front of another one, wherever it stands in the file now.
@@ -131,6 +133,42 @@ TEST_F(RepairTest, TakesTheFirstPatchThatIsVerified) {
   EXPECT_THAT(result.commit_message, StartsWith("Put   Guard guard(level); there\n\n"));
   EXPECT_THAT(result.checks, Not(IsEmpty()));
   EXPECT_THAT(listener_.ended, ElementsAre("D1"));
+}
+
+TEST_F(RepairTest, TellsWhatItDoes) {
+  open(kSuite);
+  add("Config.Loud", "Config.IsQuiet");
+  run([&](const RepairTask& task) {
+    return Proposals{{insertion(task, file(), "  level = 3;", "  Guard guard(level);")}, {}};
+  });
+  EXPECT_THAT(listener_.phases,
+              ElementsAre("building the project as it is",
+                          "running the tests as they are, in the default order and in random ones",
+                          "checking all patches together"));
+  ASSERT_GE(listener_.checks.size(), 8u);
+  listener_.checks.resize(8);
+  EXPECT_THAT(listener_.checks, ElementsAre("checks kept", "build", "tests kept", "witness",
+                                            "alone", "reversed", "default order", "random orders"));
+}
+
+TEST_F(RepairTest, GoesOnFromPatchesThatWereAcceptedBefore) {
+  open(kSuite);
+  add("Config.Loud", "Config.IsQuiet");
+  const std::string text = workspace_->text();
+  const std::string calm = "TEST(Config, IsCalm) {\n";
+  std::string with_base = text;
+  with_base.insert(text.find(calm) + calm.size(), "  Guard early(calm);\n");
+  options_.base[file()] = {text, with_base};
+  const RepairResult result = run([&](const RepairTask& task) {
+    return Proposals{{insertion(task, file(), "  level = 3;", "  Guard guard(level);")}, {}};
+  });
+  EXPECT_EQ(workspace_->builds.front().at(file()).after, with_base);
+  EXPECT_THAT(result.diff, HasSubstr("+  Guard early(calm);"));
+  EXPECT_THAT(result.diff, HasSubstr("+  Guard guard(level);"));
+  ASSERT_TRUE(result.repairs.front().accepted.has_value());
+  const Patch& own = result.repairs.front().attempts[*result.repairs.front().accepted].patch;
+  EXPECT_THAT(own.diff, Not(HasSubstr("early")));
+  EXPECT_EQ(own.added, 1);
 }
 
 TEST_F(RepairTest, NeverTouchesTheUsersFile) {

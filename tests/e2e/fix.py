@@ -1,0 +1,320 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Gordian authors
+"""`gordian fix`: from a found dependence to a patch that a maintainer can take, and no further."""
+import json
+import shutil
+import subprocess
+import unittest
+from pathlib import Path
+
+import gordian
+from fix_project import FOUND, LEVEL, OK, Project, git, tree
+
+SEATS = """#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <map>
+#include <string>
+
+std::map<std::string, int> g_seats;
+
+TEST(Seats, AreSold) {
+  g_seats["stalls"] = 40;
+  g_seats["gallery"] = 20;
+  EXPECT_EQ(g_seats.size(), 2u);
+}
+
+TEST(Seats, CanBeTaken) {
+  EXPECT_EQ(g_seats.at("stalls"), 40);
+}
+"""
+
+ENVIRONMENT = """#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+std::string mode() {
+  const char* mode = std::getenv("SHOP_MODE");
+  return mode == nullptr ? "plain" : mode;
+}
+
+TEST(Mode, IsPlain) {
+  EXPECT_EQ(mode(), "plain");
+}
+
+TEST(Mode, CanBeSet) {
+  ::setenv("SHOP_MODE", "festive", 1);
+  EXPECT_EQ(mode(), "festive");
+}
+"""
+
+# What g_handlers is written with is not what it is when the first test begins.
+REGISTERED = """#include <gtest/gtest.h>
+
+#include <string>
+
+std::string g_handlers = "default";
+
+struct Registrar {
+  Registrar() { g_handlers += " http"; }
+};
+Registrar registrar;
+
+TEST(Handlers, AreTwo) {
+  EXPECT_EQ(g_handlers, "default http");
+}
+
+TEST(Handlers, CanBeReplaced) {
+  g_handlers = "none";
+  EXPECT_EQ(g_handlers, "none");
+}
+"""
+
+# clear() is not how the cache begins.
+CACHE_H = """#pragma once
+#include <string>
+#include <vector>
+
+class Cache {
+ public:
+  static Cache& instance() {
+    static Cache cache;
+    return cache;
+  }
+  void clear() { entries_.clear(); }
+  void add(const std::string& entry) { entries_.push_back(entry); }
+  const std::vector<std::string>& entries() const { return entries_; }
+
+ private:
+  std::vector<std::string> entries_ = {"built in"};
+};
+"""
+CACHE = """#include "cache.h"
+
+#include <gtest/gtest.h>
+
+TEST(CacheTest, HasWhatIsBuiltIn) {
+  ASSERT_EQ(Cache::instance().entries().size(), 1u);
+  EXPECT_EQ(Cache::instance().entries()[0], "built in");
+}
+
+TEST(CacheTest, CanGrow) {
+  Cache::instance().add("more");
+  EXPECT_GE(Cache::instance().entries().size(), 2u);
+}
+"""
+
+CATCH2 = """#define CATCH_CONFIG_MAIN
+#include <catch2/catch.hpp>
+
+int g_level = 1;
+
+TEST_CASE("the level is low") {
+  CHECK(g_level == 1);
+}
+
+TEST_CASE("the level can be raised") {
+  g_level = 3;
+  CHECK(g_level > 2);
+}
+"""
+DOCTEST = CATCH2.replace("CATCH_CONFIG_MAIN", "DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN").replace(
+    "catch2/catch.hpp", "doctest/doctest.h")
+
+
+class Example(Project):
+    """The project of the README."""
+
+    def setUp(self):
+        super().setUp()
+        shutil.rmtree(self.project)
+        shutil.copytree(gordian.SOURCE / "examples" / "settings", self.project)
+        self.binary = self.project / "build" / "settings_test"
+        self.build("-DCMAKE_CXX_FLAGS=-Wall -Wextra")
+        self.found = self.detect()
+        self.before = tree(self.project)
+
+    def test_the_whole_story(self):
+        self.assertEqual(list(self.found), ["D1"])
+        ran = self.fix("--diff", "out.patch")  # explains what was not explained
+        self.check_untouched()
+        for word in ("VERIFIED", "reason", "checked   checks kept, build (1 run)", "Commit message",
+                     f"git -C {self.project} apply {self.dir}/out.patch",
+                     "1 dependence: 1 repaired and verified.",
+                     "In 20 random orders 1 test differed before, none after."):
+            self.assertIn(word, ran.out, ran)
+        diff = (self.dir / "out.patch").read_text()
+        self.assertIn("+++ b/settings_test.cc", diff)
+        self.check_applies(diff)
+
+    def test_the_same_patch_each_time_and_from_the_store(self):
+        first = self.fix_json()
+        self.assertIsNone(first["age_seconds"])
+        again = self.fix_json("--again")
+        self.assertIsNone(again["age_seconds"])
+        self.assertEqual(first["diff"], again["diff"])
+        self.assertEqual(first["commit_message"], again["commit_message"])
+        stored = self.fix_json("D1")
+        self.assertIsNotNone(stored["age_seconds"])
+        same = lambda fix: {key: fix[key] for key in fix if key != "age_seconds"}  # noqa: E731
+        self.assertEqual(same(stored), same(again))
+        self.assertIn("--again makes it anew", self.fix().out)
+        self.check_untouched()
+
+    def test_another_source_is_another_question(self):
+        self.fix_json()
+        header = self.project / "settings.h"
+        header.write_text(header.read_text() + "\n// A change.\n")
+        self.assertIsNone(self.fix_json()["age_seconds"])
+
+    def test_apply_writes_what_the_diff_says(self):
+        diff = self.fix("--diff", "-").out
+        ran = self.fix("--apply")
+        self.assertIn("changed. Build it again.", ran.out)
+        now = tree(self.project)
+        changed = {name for name in now if now[name] != self.before.get(name)}
+        self.assertEqual(changed, {line[6:] for line in diff.splitlines()
+                                   if line.startswith("+++ b/")})
+        self.assertNotIn("warning", self.build())
+        self.assertEqual(self.detect(code=OK), {})
+        self.assertIn("nothing to repair", self.fix().err)
+
+    def test_the_command_that_is_offered_applies_it(self):
+        ran = self.fix("D1", "--seed", "7", "--json", "facts.json")
+        offered = next(line.strip() for line in ran.out.splitlines() if "--apply" in line)
+        self.assertEqual(offered, "gordian fix D1 --seed 7 --apply")
+        self.fix(*offered.split()[2:])
+        self.assertNotEqual(tree(self.project), self.before)
+
+    def test_without_clang_it_works_too_and_says_so(self):
+        ran = self.fix("--no-facts", "--diff", "out.patch")
+        self.assertIn("facts come from debug information", ran.out)
+        self.check_untouched()
+        self.check_applies((self.dir / "out.patch").read_text())
+
+
+class Small(Project):
+    def test_a_global(self):
+        self.found({"level_test.cc": LEVEL})
+        fix = self.fix_json()
+        attempt = self.accepted(fix)
+        self.assertEqual(attempt["patch"]["strategy"], "restore")
+        self.assertEqual({c["name"] for c in attempt["checks"]},
+                         {"checks kept", "build", "tests kept", "witness", "alone", "reversed",
+                          "default order", "random orders"})
+        self.assertTrue(all(c["passed"] for c in attempt["checks"]))
+        self.check_untouched()
+        self.check_applies(fix["diff"])
+
+    def test_a_brittle_test_gets_what_it_needs(self):
+        found = self.found({"seats_test.cc": SEATS})
+        self.assertEqual(found["D1"]["role"], "brittle")
+        fix = self.fix_json()
+        self.assertEqual(self.accepted(fix)["patch"]["strategy"], "copy-setter")
+        self.check_untouched()
+        self.check_applies(fix["diff"])
+
+    def test_the_environment(self):
+        self.found({"mode_test.cc": ENVIRONMENT})
+        fix = self.fix_json()
+        self.assertEqual(self.accepted(fix)["patch"]["strategy"], "process")
+        self.check_applies(fix["diff"])
+
+    def test_catch2(self):
+        self.check_framework({"level_test.cc": CATCH2}, Path("/usr/include/catch2/catch.hpp"))
+
+    def test_doctest(self):
+        self.check_framework({"level_test.cc": DOCTEST}, Path("/usr/include/doctest/doctest.h"))
+
+    def check_framework(self, files, header):
+        if not header.exists():
+            self.skipTest(f"{header} is not on this machine")
+        self.found(files, libraries="")
+        fix = self.fix_json()
+        self.check_untouched()
+        self.check_applies(fix["diff"])
+
+    def test_a_program_without_cmake(self):
+        self.write({"level_test.cc": LEVEL})
+        (self.project / "CMakeLists.txt").unlink()
+        (self.project / "Makefile").write_text(
+            "level: level_test.cc\n\tc++ -g -Wall level_test.cc -o level -lgtest_main -lgtest\n")
+        build = f"make -s -C {self.project}"
+        subprocess.run(build, shell=True, check=True)
+        self.binary = self.project / "level"
+        self.detect()
+        self.before = tree(self.project)
+        fix = self.fix_json("--build", build)
+        self.check_untouched()
+        patch = self.dir / "the.patch"
+        patch.write_text(fix["diff"])
+        git(self.project, "apply", patch)
+        subprocess.run(build, shell=True, check=True)
+        self.assertEqual(self.detect(code=OK), {})
+
+    def test_two_programs_of_one_source(self):
+        self.write({"level_test.cc": LEVEL, "mode_test.cc": ENVIRONMENT})
+        text = (self.project / "CMakeLists.txt").read_text().replace(" mode_test.cc", "")
+        (self.project / "CMakeLists.txt").write_text(
+            text + "add_executable(mode_test mode_test.cc)\n"
+            "target_link_libraries(mode_test PRIVATE GTest::gtest_main)\n")
+        self.build()
+        self.detect()
+        self.gordian("detect", self.project / "build" / "mode_test", env=self.environment)
+        fix = self.fix_json("D1", "D2", "--diff", "both.patch")
+        self.assertEqual(fix["kind"], "fixes")
+        self.check_applies((self.dir / "both.patch").read_text())
+        ran = self.gordian("detect", self.project / "build" / "mode_test", env=self.environment)
+        self.assertEqual(ran.code, OK, ran)
+
+
+class Wrong(Project):
+    """Patches that must not be accepted, however well they read."""
+
+    def check_rejected(self, fix, words, verdict="rejected"):
+        repair = fix["repairs"][0]
+        self.assertIsNone(repair["accepted"], repair)
+        self.assertFalse(repair["repaired"])
+        self.assertTrue(repair["attempts"], repair)
+        attempt = repair["attempts"][0]
+        self.assertEqual(attempt["verdict"], verdict, attempt)
+        self.assertIn(words, attempt["why"])
+        self.assertIsNone(fix["diff"])
+        self.check_untouched()
+
+    def test_the_initializer_that_is_not_the_initial_value(self):
+        self.found({"handlers_test.cc": REGISTERED})
+        fix = self.fix_json("--strategy", "paper", code=FOUND)
+        self.check_rejected(fix, "Handlers.AreTwo")
+        self.assertEqual(self.accepted(self.fix_json())["verdict"], "verified")
+
+    def test_a_reset_that_loses_what_is_built_in(self):
+        self.found({"cache.h": CACHE_H, "cache_test.cc": CACHE})
+        fix = self.fix_json("--strategy", "own-reset", code=FOUND)
+        self.check_rejected(fix, "CacheTest.HasWhatIsBuiltIn")
+        self.assertEqual(self.accepted(self.fix_json())["verdict"], "verified")
+
+    def test_apply_of_nothing_changes_nothing(self):
+        self.found({"handlers_test.cc": REGISTERED})
+        ran = self.fix("--strategy", "paper", "--apply", "--diff", "none.patch", code=FOUND)
+        self.assertIn("1 not repaired", ran.out)
+        self.assertFalse((self.dir / "none.patch").exists())
+        self.check_untouched()
+
+
+class All(Project):
+    def test_what_one_patch_brings_to_light_is_repaired_too(self):
+        self.found({"level_test.cc": LEVEL, "mode_test.cc": ENVIRONMENT})
+        fix = self.fix_json("D1", "--all")
+        self.assertEqual([r["id"] for r in fix["repairs"]], ["D1", "D2"])
+        self.assertTrue(all(r["repaired"] for r in fix["repairs"]))
+        self.assertIn("a search of the patched program found nothing else",
+                      json.dumps(fix["notices"]))
+        self.check_untouched()
+        self.check_applies(fix["diff"])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
