@@ -128,3 +128,29 @@ def find(gordian, binary, scratch, env=None, options=("--seed", "1", "--timeout"
 
 def fix(gordian, scratch, *options, env=None):
     return ask(gordian, ["fix", *options], scratch, env)
+
+
+def expected_repairs():
+    """{name of the target: what repairs.json says of its dependences}."""
+    entries = json.loads((ZOO / "repairs.json").read_text())["suites"]
+    return {name.replace("/", "_"): wanted for name, wanted in entries.items()}
+
+
+def bare(wanted):
+    """Expected repairs without the words for people, in an order of their own."""
+    return sorted((entry["test"], entry["role"], entry.get("strategy", "impossible"))
+                  for entry in wanted)
+
+
+def as_expected(fixed):
+    """What `gordian fix` made of a suite, in the same words. A dependence that went with another's
+    patch has that one's strategy."""
+    by_id = {repair["id"]: repair for repair in fixed["repairs"]}
+    found = []
+    for repair in fixed["repairs"]:
+        owner = by_id.get(repair["gone_by"], repair)
+        strategy = "impossible"
+        if repair["repaired"] and owner["accepted"] is not None:
+            strategy = owner["attempts"][owner["accepted"]]["patch"]["strategy"]
+        found.append((repair["test"], repair["role"], strategy))
+    return sorted(found)

@@ -186,6 +186,8 @@ std::string plain_type(const std::string& type) {
     const bool begins = plain.empty() || (!is_word_char(plain.back()) && plain.back() != '>');
     if (begins && type.compare(i, 2, "::") == 0) {
       ++i;
+    } else if (plain.ends_with('<') && type.compare(i, 3, " ::") == 0) {
+      i += 2;  // "vector< ::std::string>"
     } else if (type.compare(i, 2, " *") != 0 && type.compare(i, 2, " &") != 0) {
       plain += type[i];
     }

@@ -97,6 +97,14 @@ TEST(RestoreStrategy, SaysTheNameAsTheFileSaysIt) {
   EXPECT_THAT(story.after(Strategy::restore), HasSubstr("restore_level(level);"));
 }
 
+TEST(RestoreStrategy, SpellsTypesAsPeopleDo) {
+  Story story("TEST(A, Reads) {}\nTEST(A, Writes) { g_names.clear(); }\n");
+  story.state("g_names").type = "::std::map< ::std::string, ::app::Id *>";
+  story.depends("A.Reads", "A.Writes", "g_names");
+  EXPECT_THAT(story.after(Strategy::restore),
+              HasSubstr("ScopedRestore<std::map<std::string, app::Id*>> restore_names(g_names);"));
+}
+
 TEST(RestoreStrategy, BringsTheHeaderOfTheState) {
   Story story(
       "#include \"app/run.h\"\n"
