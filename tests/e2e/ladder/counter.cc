@@ -6,6 +6,10 @@ namespace {
 int calls = 0;
 }
 
-int count_call() {
-  return ++calls;
+void count_call() {
+  ++calls;
+}
+
+int call_count() {
+  return calls;
 }

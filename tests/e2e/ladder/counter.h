@@ -2,5 +2,5 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #pragma once
 
-/// How often it was called, this time included.
-int count_call();
+void count_call();
+int call_count();
