@@ -58,6 +58,8 @@ def target_lines(suite, shares):
     else:
         linked = ([f"{folder}_main"] if folder in MAINS else []) + libraries(suite, text)
     lines.append(f"target_link_libraries({target_of(suite)} PRIVATE {' '.join(linked)})")
+    lines.append(f"set_target_properties({target_of(suite)} PROPERTIES OUTPUT_NAME {name}\n"
+                 f"  RUNTIME_OUTPUT_DIRECTORY ${{CMAKE_BINARY_DIR}}/{suite['folder']})")
     if folder == "gtest":
         what = f"REUSE_FROM {shares}" if shares else "PRIVATE <gtest/gtest.h>"
         lines.append(f"target_precompile_headers({target_of(suite)} {what})")
@@ -101,7 +103,8 @@ def build(directory, suites, jobs=None):
         if done.returncode != 0:
             raise RuntimeError(f"{' '.join(map(str, argv))} failed:\n{done.stdout[-4000:]}"
                                f"{done.stderr[-4000:]}")
-    return {target_of(suite): build_directory / target_of(suite) for suite in suites}
+    return {target_of(suite): build_directory / suite["folder"] / suite["name"]
+            for suite in suites}
 
 
 class Broken(Exception):

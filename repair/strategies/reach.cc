@@ -180,7 +180,11 @@ std::string with_path(const std::string& object, const std::string& path) {
   return "(" + object + ")" + path;
 }
 
-std::string plain_type(const std::string& type) {
+std::string plain_type(const std::string& written) {
+  std::string_view type = written;
+  for (const std::string_view key : {"struct ", "class ", "enum ", "union "}) {
+    if (type.starts_with(key)) type.remove_prefix(key.size());
+  }
   std::string plain;
   for (std::size_t i = 0; i < type.size(); ++i) {
     const bool begins = plain.empty() || (!is_word_char(plain.back()) && plain.back() != '>');

@@ -45,6 +45,35 @@ TEST(ProcessStrategy, HasAGuardForEachKind) {
   }
 }
 
+TEST(ProcessStrategy, SaysWhatItDoes) {
+  const auto summary = [](CarrierKind kind, const std::string& name) {
+    Story story("TEST(A, Reads) {}\nTEST(A, Writes) {}\n");
+    story.depends("A.Reads", "A.Writes", name, kind);
+    return story.summary(Strategy::process);
+  };
+  EXPECT_EQ(summary(CarrierKind::libc, "rand"),
+            "uses a random sequence of its own while A.Writes runs");
+  EXPECT_EQ(summary(CarrierKind::process, "nice"), "puts the nice value back when A.Writes ends");
+  EXPECT_EQ(summary(CarrierKind::signal, "alternate stack"),
+            "puts the alternate signal stack back when A.Writes ends");
+}
+
+TEST(ProcessStrategy, TheFirstRungHasTheReasonToo) {
+  Story story("TEST(A, Reads) {}\nTEST(A, Writes) {}\n");
+  story.depends("A.Reads", "A.Writes", "*g_buffer", CarrierKind::mapping);
+  EXPECT_THAT(story.why_not(Strategy::own_reset), HasSubstr("no guard can make a memory mapping"));
+}
+
+TEST(ProcessStrategy, BreaksALineThatIsTooLong) {
+  Story story("TEST(A, Reads) {}\n\nTEST(A, Writes) {\n  f();\n}\n");
+  story.depends("A.Reads", "A.Writes", "gmock_verbose", CarrierKind::flag).type.clear();
+  EXPECT_THAT(story.after(Strategy::process),
+              HasSubstr("  gordian::ScopedRestore<decltype(testing::GMOCK_FLAG(verbose))>\n"
+                        "      restore_verbose(testing::GMOCK_FLAG(verbose));\n  f();\n"));
+  story.explanation.carriers[0].type = "std::string";
+  EXPECT_THAT(story.after(Strategy::process), HasSubstr("ScopedRestore<std::string> restore_verb"));
+}
+
 TEST(ProcessStrategy, BringsTheHeaderOfAConstant) {
   EXPECT_THAT(guarded(CarrierKind::signal, "SIGWINCH"), HasSubstr("#include <csignal>\n"));
   EXPECT_THAT(guarded(CarrierKind::limit, "RLIMIT_NOFILE"),
