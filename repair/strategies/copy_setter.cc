@@ -76,7 +76,7 @@ bool guard(Offers& offers, Draft& draft, const std::vector<Subject>& set) {
   const Scene& scene = offers.scene();
   const TestId test = scene.dependence().test;
   const TestFact* fact = scene.fact(test);
-  const Place place{fact, nullptr, fact->body.file, scene.name(test), fact->fixture};
+  const Place place{fact, nullptr, fact->body.file, scene.said(test), fact->fixture};
   for (const Subject& subject : set) {
     Guards guards = restore_guards(scene, subject, place);
     if (guards.ways.empty()) guards = process_guards(scene, subject, place);
@@ -94,8 +94,8 @@ void offer(Offers& offers, const std::vector<Subject>& set, bool whole, bool gua
   if (guarded && !guard(offers, draft, set)) return;
   if (!put_all(offers, draft, test, set, whole)) return;
   std::vector<std::string> setters;
-  for (const TestId setter : scene.dependence().by) setters.push_back(scene.name(setter));
-  std::string summary = scene.name(brittle) + " sets up by itself what " + listed(setters) +
+  for (const TestId setter : scene.dependence().by) setters.push_back(scene.said(setter));
+  std::string summary = scene.said(brittle) + " sets up by itself what " + listed(setters) +
                         (setters.size() == 1 ? " left" : " together left");
   if (guarded) summary += ", and puts it back";
   offers.add(draft, summary,
@@ -108,7 +108,7 @@ void offer(Offers& offers, const std::vector<Subject>& set, bool whole, bool gua
 void offer_setter(Offers& offers) {
   const Scene& scene = offers.scene();
   if (!scene.brittle()) {
-    return offers.no(scene.name(scene.dependence().test) +
+    return offers.no(scene.said(scene.dependence().test) +
                      " does not need the state of another test");
   }
   const std::string why = scene.why_closed(scene.dependence().test);

@@ -128,7 +128,7 @@ void offer_all_ways(Offers& offers, const std::vector<Subject>& set,
 void offer_guards(Offers& offers) {
   const Scene& scene = offers.scene();
   if (scene.brittle()) {
-    return offers.no(scene.name(scene.dependence().test) +
+    return offers.no(scene.said(scene.dependence().test) +
                      " needs a state that another test leaves: there is nothing to put back");
   }
   if (scene.sets().empty()) return offers.no("the state that carries the dependence is not known");

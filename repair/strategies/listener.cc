@@ -206,7 +206,7 @@ void offer_for(Offers& offers, const std::vector<const Scene*>& scenes) {
   const TestId test =
       scene.dependence().by.empty() ? scene.dependence().test : scene.dependence().by.front();
   const TestFact* fact = scene.fact(test);
-  if (fact == nullptr) return offers.no(scene.name(test) + " was not found in the source");
+  if (fact == nullptr) return offers.no(scene.said(test) + " was not found in the source");
   const std::string& file = fact->body.file;
   if (const std::string why = scene.why_untouchable(file); !why.empty()) return offers.no(why);
   const std::size_t beside = gather(scenes, directory_of(file) + "/" + kFile).left_out;

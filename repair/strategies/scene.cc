@@ -91,11 +91,16 @@ const TestFact* Scene::fact(TestId test) const {
   return at != nullptr ? at : by_name(known, facts());
 }
 
+std::string Scene::said(TestId test) const {
+  const std::string plain = name(test);
+  return plain.find(' ') == std::string::npos ? plain : "\"" + plain + "\"";
+}
+
 std::string Scene::why_closed(TestId test) const {
   const TestFact* found = fact(test);
-  if (found == nullptr) return name(test) + " was not found in the source";
+  if (found == nullptr) return said(test) + " was not found in the source";
   if (!found->spelled) {
-    return name(test) + " is made by a macro of the project: there is no body to change";
+    return said(test) + " is made by a macro of the project: there is no body to change";
   }
   return why_untouchable(found->body.file);
 }
@@ -228,7 +233,7 @@ Places Scene::places(const std::vector<TestId>& tests, const std::vector<Subject
     }
     if (std::string why = why_closed(test); !why.empty()) return {{}, std::move(why)};
     taken.push_back(key);
-    result.places.push_back({found, nullptr, found->body.file, name(test), found->fixture});
+    result.places.push_back({found, nullptr, found->body.file, said(test), found->fixture});
   }
   if (result.places.empty()) result.why_not = "no test is known that leaves the state changed";
   return result;

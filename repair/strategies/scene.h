@@ -44,6 +44,7 @@ class Scene {
   const std::vector<std::vector<Subject>>& sets() const { return sets_; }
 
   std::string name(TestId test) const { return task_.suite.test(test).full_name(); }
+  std::string said(TestId test) const;  ///< for sentences: a title of several words in quotes
   /// nullptr: not found in the source.
   const TestFact* fact(TestId test) const;
   /// Empty: text can be put into its body; else one sentence why not.

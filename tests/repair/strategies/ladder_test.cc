@@ -100,6 +100,17 @@ TEST(Ladder, DoesNotTouch) {
   EXPECT_THAT(made.why_not(Strategy::restore), HasSubstr("is made by a macro of the project"));
 }
 
+TEST(Ladder, TitlesOfSeveralWordsAreQuoted) {
+  Story story = level_story(
+      "TEST_CASE(\"is quiet\") { CHECK(g_level == 1); }\nTEST_CASE(\"gets loud\") { g_level = 2; "
+      "}\n",
+      Framework::catch2);
+  story.depends("is quiet", "gets loud", "g_level");
+  EXPECT_EQ(story.summary(Strategy::restore), "puts g_level back when \"gets loud\" ends");
+  EXPECT_EQ(story.summary(Strategy::paper),
+            "\"is quiet\" begins with the initial value of g_level");
+}
+
 TEST(Ladder, UnknownStateHasNothingToPutBack) {
   Story story = level_story();
   story.depends("Log.IsQuiet", "Log.Loud", "g_level");
