@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // A brittle test gets the set-up that it leaned on another test for.
+#include <algorithm>
+
 #include "repair/strategies/guard_parts.h"
 #include "repair/strategies/offers.h"
 #include "repair/strategies/slice.h"
@@ -42,9 +44,19 @@ std::string helper_name(const std::string& test) {
   return name;
 }
 
+/// The test has a name of its own that the statements declare too.
+bool names_clash(const Scene& scene, const TestFact& test, const Slice& slice) {
+  const std::string& content = scene.content(test.body.file);
+  const std::string body = content.substr(test.body.begin, test.body.end - test.body.begin);
+  return std::any_of(slice.declares.begin(), slice.declares.end(),
+                     [&](const std::string& name) { return has_word(body, name); });
+}
+
 void put(Draft& draft, const Scene& scene, const TestFact& test, const Slice& slice, TestId from) {
   if (slice.statements.size() <= kInline || slice.uses_fixture) {
-    draft.first_statement(test, lines(slice.statements, ""));
+    const bool block = names_clash(scene, test, slice);
+    draft.first_statement(
+        test, block ? "{\n" + lines(slice.statements, "  ") + "\n}" : lines(slice.statements, ""));
     return;
   }
   const std::string name = helper_name(scene.name(from));

@@ -240,7 +240,10 @@ Slice sliced(const std::vector<Piece>& pieces, std::vector<bool> take, const Tes
   slice.uses_fixture = !fact.fixture.empty();
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (!take[i]) continue;
-    for (const std::string& text : texts(pieces[i])) slice.statements.push_back(text);
+    for (const std::string& text : texts(pieces[i])) {
+      slice.statements.push_back(text);
+      if (std::string name = declared(text); !name.empty()) slice.declares.push_back(name);
+    }
   }
   return slice;
 }

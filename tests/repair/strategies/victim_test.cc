@@ -81,6 +81,21 @@ TEST(CopySetterStrategy, TakesTheWritingStatementsAndWhatTheyNeed) {
             "Table.HasRows sets up by itself what Table.IsLoaded left");
 }
 
+TEST(CopySetterStrategy, ABlockWhereTheTestHasANameOfItsOwn) {
+  Story story(
+      "TEST(Log, Opens) {\n  Log& log = Log::get();\n  log.open = true;\n}\n"
+      "TEST(Log, Writes) {\n  Log& log = Log::get();\n  EXPECT_TRUE(log.open);\n}\n");
+  story.state("Log::get()::log");
+  story.depends("Log.Writes", "Log.Opens", "Log::get()::log.open", CarrierKind::variable,
+                Role::brittle);
+  EXPECT_THAT(story.after(Strategy::copy_setter), HasSubstr("TEST(Log, Writes) {\n"
+                                                            "  {\n"
+                                                            "    Log& log = Log::get();\n"
+                                                            "    log.open = true;\n"
+                                                            "  }\n"
+                                                            "  Log& log = Log::get();\n"));
+}
+
 TEST(CopySetterStrategy, KeepsTheCallOfACheckAndNotTheCheck) {
   Story story(
       "TEST(A, Sets) {\n  ASSERT_EQ(setenv(\"ZONE\", \"x\", 1), 0);\n}\n"
