@@ -152,6 +152,16 @@ TEST(ListenerStrategy, InTheTestFileWhereTheStateCanBeNamedOnlyThere) {
   EXPECT_THAT(text, HasSubstr("class Isolation : public testing::EmptyTestEventListener"));
 }
 
+TEST(ListenerStrategy, AlsoForTestsThatAMacroMakes) {
+  Story story = level_story();
+  story.test("Loud").spelled = false;
+  story.test("Loud").body = {};
+  story.depends("Log.IsQuiet", "Log.Loud", "g_level");
+  use_cmake(story, "add_executable(t_test t_test.cc)\n", 1);
+  EXPECT_EQ(story.summary(Strategy::listener),
+            "puts g_level back around every test of the program");
+}
+
 TEST(ListenerStrategy, SpeaksTheFrameworksWords) {
   const std::string titles =
       "#include <catch2/catch.hpp>\nint g_level = 1;\n"
