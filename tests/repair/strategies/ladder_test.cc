@@ -100,6 +100,14 @@ TEST(Ladder, DoesNotTouch) {
   EXPECT_THAT(made.why_not(Strategy::restore), HasSubstr("is made by a macro of the project"));
 }
 
+TEST(Ladder, TestsThatOnlyTheLexerKnows) {
+  Story story = level_story();
+  story.facts().by_compiler = true;
+  story.facts().tests.clear();
+  story.depends("Log.IsQuiet", "Log.Loud", "g_level");
+  EXPECT_EQ(story.summary(Strategy::restore), "puts g_level back when Log.Loud ends");
+}
+
 TEST(Ladder, TitlesOfSeveralWordsAreQuoted) {
   Story story = level_story(
       "TEST_CASE(\"is quiet\") { CHECK(g_level == 1); }\nTEST_CASE(\"gets loud\") { g_level = 2; "
