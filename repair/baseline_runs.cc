@@ -77,7 +77,27 @@ Status measure_results(Workspace& workspace, BeforePatches& before, int times) {
   return {};
 }
 
+/// What each does in the reversed witnesses: some of those that a test depends on depend on it.
+Status measure_reversed(Workspace& workspace, const std::vector<NamedDependence>& dependences,
+                        BeforePatches& before) {
+  std::vector<Names> orders;
+  for (const NamedDependence& dependence : dependences) orders.push_back(reversed(dependence));
+  auto runs = run_repeatedly(workspace, before.suite, orders, 1);
+  if (!runs) return runs.error();
+  for (const Repeated& run : *runs) {
+    before.reversed.emplace(run.order, run.outcomes);
+    before.runs += run.runs;
+  }
+  return {};
+}
+
 }  // namespace
+
+Names reversed(const NamedDependence& dependence) {
+  Names order = {dependence.test};
+  order.insert(order.end(), dependence.by.begin(), dependence.by.end());
+  return order;
+}
 
 Result<std::vector<Repeated>> run_repeatedly(Workspace& workspace, const Suite& suite,
                                              const std::vector<Names>& orders, int times) {
@@ -163,6 +183,9 @@ Result<BeforePatches> measure_before(Workspace& workspace,
     before.goals.emplace(dependence.test, dependence.goal);
   }
   if (Status measured = measure_results(workspace, before, options.confirmations); !measured) {
+    return measured.error();
+  }
+  if (Status measured = measure_reversed(workspace, dependences, before); !measured) {
     return measured.error();
   }
   make_random_orders(before, options);

@@ -53,12 +53,16 @@ struct NamedDependence {
 };
 NamedDependence named(const Suite& suite, const Dependence& dependence);
 
+/// The test first, then those it depends on.
+Names reversed(const NamedDependence& dependence);
+
 struct BeforePatches {
   Suite suite;
   Names order;                              ///< the default order
   std::map<std::string, Outcome> expected;  ///< in it
   std::map<std::string, Outcome> alone;
   std::map<std::string, Outcome> goals;  ///< of the tests to be repaired
+  std::map<Names, Outcomes> reversed;    ///< by order: such a test first, then what it depends on
   std::vector<Names> random_orders;
   std::vector<std::string> random_specs;  ///< the same, as --order takes them
   std::map<std::string, int> differing;   ///< test -> random orders that make it differ

@@ -64,7 +64,10 @@ constexpr const char* kChecked =
 
 std::string imperative(const std::string& summary) {
   const std::size_t end = std::min(summary.find(' '), summary.size());
-  std::string text = plain_verb(summary.substr(0, end)) + summary.substr(end);
+  const std::string first = summary.substr(0, end);
+  const bool verb =
+      std::all_of(first.begin(), first.end(), [](unsigned char c) { return std::islower(c) != 0; });
+  std::string text = (verb ? plain_verb(first) : first) + summary.substr(end);
   if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text;
 }

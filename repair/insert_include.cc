@@ -100,6 +100,11 @@ Place last_like(const Includes& includes, IncludeKind kind, Place from) {
   return find_last([](IncludeKind other) { return other != IncludeKind::quoted; });
 }
 
+/// <csignal> and <signal.h> give the same.
+bool is_same_header(const std::string& a, const std::string& b) {
+  return a == b || "c" + b == a + ".h" || "c" + a == b + ".h";
+}
+
 /// A group of its own: quotes behind all others, angles before them but behind the own header.
 Edit as_new_group(const std::string& file, const std::string& content, const Includes& includes,
                   const WantedInclude& wanted, bool own_first) {
@@ -131,7 +136,7 @@ std::optional<Edit> insert_include(const std::string& file, const std::string& c
   const IncludeRegion region = include_region(content);
   const Includes& includes = region.includes;
   const bool there = std::any_of(includes.begin(), includes.end(), [&](const IncludeLine& line) {
-    return line.name == wanted->name;
+    return is_same_header(line.name, wanted->name);
   });
   if (there) return std::nullopt;
   if (includes.empty()) return as_first(file, content, region.begin, *wanted);

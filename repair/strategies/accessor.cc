@@ -182,7 +182,7 @@ Guards accessor_guards(const Scene& scene, const Subject& subject, const Place& 
   if (!here) way.scope.push_back(accessor->declaration);
   Guard guard = guard_on("ScopedRestore", way, way.expression, way.type);
   guard.variable = guard_variable("restore", name);
-  guard.does = "adds a function that leads to " + name + ", and puts it back";
+  guard.does = "puts " + name + " back, through a function added for it,";
   guard.product.edits = accessor->edits;
   return {{std::move(guard)}, ""};
 }

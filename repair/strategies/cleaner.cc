@@ -37,7 +37,7 @@ void offer(Offers& offers, const std::vector<Subject>& set, TestId cleaner) {
   for (const Place& place : places.places) {
     if (slice.uses_fixture && place.test != nullptr &&
         place.test->fixture != scene.fact(cleaner)->fixture) {
-      return offers.no(scene.name(cleaner) + " cleans up with members of its own fixture");
+      return offers.no(scene.said(cleaner) + " cleans up with members of its own fixture");
     }
     Guard guard;
     guard.name = "AtExit";
@@ -47,7 +47,7 @@ void offer(Offers& offers, const std::vector<Subject>& set, TestId cleaner) {
     where.push_back(place.of);
   }
   offers.add(draft,
-             "cleans up as " + scene.name(cleaner) + " does when " + listed(where) +
+             "cleans up as " + scene.said(cleaner) + " does when " + listed(where) +
                  (where.size() == 1 ? " ends" : " end"),
              "That test, run in between, makes the result as alone again.");
 }

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // A brittle test gets the set-up that it leaned on another test for.
+#include <algorithm>
+
 #include "repair/strategies/guard_parts.h"
 #include "repair/strategies/offers.h"
 #include "repair/strategies/slice.h"
@@ -42,9 +44,19 @@ std::string helper_name(const std::string& test) {
   return name;
 }
 
+/// The test has a name of its own that the statements declare too.
+bool names_clash(const Scene& scene, const TestFact& test, const Slice& slice) {
+  const std::string& content = scene.content(test.body.file);
+  const std::string body = content.substr(test.body.begin, test.body.end - test.body.begin);
+  return std::any_of(slice.declares.begin(), slice.declares.end(),
+                     [&](const std::string& name) { return has_word(body, name); });
+}
+
 void put(Draft& draft, const Scene& scene, const TestFact& test, const Slice& slice, TestId from) {
   if (slice.statements.size() <= kInline || slice.uses_fixture) {
-    draft.first_statement(test, lines(slice.statements, ""));
+    const bool block = names_clash(scene, test, slice);
+    draft.first_statement(
+        test, block ? "{\n" + lines(slice.statements, "  ") + "\n}" : lines(slice.statements, ""));
     return;
   }
   const std::string name = helper_name(scene.name(from));
@@ -76,7 +88,7 @@ bool guard(Offers& offers, Draft& draft, const std::vector<Subject>& set) {
   const Scene& scene = offers.scene();
   const TestId test = scene.dependence().test;
   const TestFact* fact = scene.fact(test);
-  const Place place{fact, nullptr, fact->body.file, scene.name(test), fact->fixture};
+  const Place place{fact, nullptr, fact->body.file, scene.said(test), fact->fixture};
   for (const Subject& subject : set) {
     Guards guards = restore_guards(scene, subject, place);
     if (guards.ways.empty()) guards = process_guards(scene, subject, place);
@@ -94,8 +106,8 @@ void offer(Offers& offers, const std::vector<Subject>& set, bool whole, bool gua
   if (guarded && !guard(offers, draft, set)) return;
   if (!put_all(offers, draft, test, set, whole)) return;
   std::vector<std::string> setters;
-  for (const TestId setter : scene.dependence().by) setters.push_back(scene.name(setter));
-  std::string summary = scene.name(brittle) + " sets up by itself what " + listed(setters) +
+  for (const TestId setter : scene.dependence().by) setters.push_back(scene.said(setter));
+  std::string summary = scene.said(brittle) + " sets up by itself what " + listed(setters) +
                         (setters.size() == 1 ? " left" : " together left");
   if (guarded) summary += ", and puts it back";
   offers.add(draft, summary,
@@ -108,7 +120,7 @@ void offer(Offers& offers, const std::vector<Subject>& set, bool whole, bool gua
 void offer_setter(Offers& offers) {
   const Scene& scene = offers.scene();
   if (!scene.brittle()) {
-    return offers.no(scene.name(scene.dependence().test) +
+    return offers.no(scene.said(scene.dependence().test) +
                      " does not need the state of another test");
   }
   const std::string why = scene.why_closed(scene.dependence().test);

@@ -44,19 +44,19 @@ void offer_declaration(Offers& offers) {
   std::size_t close = 0;
   bool decorated = false;
   if (!arguments_end(scene.content(file), macro, close, decorated)) {
-    return offers.no("the macro of " + scene.name(test) + " could not be read");
+    return offers.no("the macro of " + scene.said(test) + " could not be read");
   }
   std::string text;
   std::vector<std::string> names;
   for (const TestId on : scene.dependence().by) {
     text += text.empty() && !decorated ? ", *" : " * ";
     text += "boost::unit_test::depends_on(\"" + boost_path(suite.test(on)) + "\")";
-    names.push_back(scene.name(on));
+    names.push_back(scene.said(on));
   }
   Draft draft(scene);
   draft.add(Edit{file, close, 0, text});
   offers.add(
-      draft, "declares that " + scene.name(test) + " needs " + listed(names),
+      draft, "declares that " + scene.said(test) + " needs " + listed(names),
       "This is no repair: the test still needs the others, but Boost.Test now knows it, runs "
       "them first and skips the test without them.");
 }

@@ -35,14 +35,16 @@ Guard fresh(const Reach& way, const std::string& value, const std::string& words
   Guard guard = guard_on("ScopedFresh", way, way.expression, way.type);
   guard.variable = guard_variable("fresh", way.expression);
   guard.arguments += ", " + value;
-  guard.does = "gives the test " + words + " in " + way.expression + ", then puts the old one back";
+  guard.does = "uses " + words + " in " + way.expression;
+  guard.meanwhile = true;
   return guard;
 }
 
 void add_behind_pointer(const StateFact& state, const Reach& way, Guards& guards) {
   Guard copy = guard_on("ScopedCopy", way, way.expression, way.type);
   copy.variable = guard_variable("copy", way.expression);
-  copy.does = "lets the test work on a copy of *" + way.expression;
+  copy.does = "uses a copy of *" + way.expression;
+  copy.meanwhile = true;
   copy.reason = "The pointer alone would not do: what it points to is changed or freed.";
   guards.ways.push_back(std::move(copy));
   const std::string made = maker(state.initializer);
@@ -64,7 +66,8 @@ Guards fresh_guards(const Scene& scene, const Subject& subject, const Place& pla
   if (state.is_const) return {{}, name + " is a constant"};
   const bool pointer = !state.pointee.empty() && !is_function(state.pointee);
   const bool only_moves = state.copyable == Known::no && state.pointee.empty() &&
-                          state.default_constructible == Known::yes;
+                          state.default_constructible == Known::yes &&
+                          !plain_type(state.type).starts_with("std::atomic");
   if (!pointer && !only_moves) return {{}, name + " is no pointer to an object"};
   const Reached reached = reach(scene, state, place);
   Guards guards{{}, reached.why_not};

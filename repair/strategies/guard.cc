@@ -8,12 +8,25 @@ std::string Guard::class_text() const {
   return "gordian::" + name + (type.empty() ? "" : "<" + type + ">");
 }
 
+namespace {
+
+constexpr std::size_t kWidth = 98;  // with an indentation of two, what most projects allow
+
+std::string declaration(const std::string& type, const std::string& rest) {
+  const bool fits = type.size() + 1 + rest.size() <= kWidth;
+  return type + (fits ? " " : "\n    ") + rest;
+}
+
+}  // namespace
+
 std::string Guard::as_statement() const {
-  return class_text() + " " + variable + (arguments.empty() ? "" : "(" + arguments + ")") + ";";
+  const std::string value = arguments.empty() ? "" : "(" + arguments + ")";
+  return declaration(class_text(), variable + value + ";");
 }
 
 std::string Guard::as_member() const {
-  return class_text() + " " + variable + (arguments.empty() ? "" : "{" + arguments + "}") + ";";
+  const std::string value = arguments.empty() ? "" : "{" + arguments + "}";
+  return declaration(class_text(), variable + value + ";");
 }
 
 std::string Guard::part() const {
@@ -22,6 +35,16 @@ std::string Guard::part() const {
   if (type.starts_with("std::atomic")) return "ScopedRestoreAtomic";
   return "ScopedRestoreObject";
 }
+
+namespace {
+
+std::string said_of_process(const std::string& name) {
+  if (name == "name") return "the name of the process";
+  if (name == "nice") return "the nice value";
+  return name == "personality" ? "the personality of the process" : name;
+}
+
+}  // namespace
 
 std::string said(const Subject& subject) {
   const Carrier& carrier = *subject.carrier;
@@ -37,7 +60,8 @@ std::string said(const Subject& subject) {
     case CarrierKind::locale:
       return "the locale";
     case CarrierKind::signal:
-      return "the handling of " + carrier.name;
+      if (carrier.name == "alternate stack") return "the alternate signal stack";
+      return (carrier.name.starts_with("SIG") ? "the handling of " : "") + carrier.name;
     case CarrierKind::signal_mask:
       return "the signal mask";
     case CarrierKind::limit:
@@ -48,6 +72,12 @@ std::string said(const Subject& subject) {
       return "the floating-point mode";
     case CarrierKind::flag:
       return "the option " + carrier.name;
+    case CarrierKind::descriptor:
+      return (carrier.name.starts_with("flags") ? "the " : "") + carrier.name;
+    case CarrierKind::libc:
+      return carrier.name == "std::locale" ? "the global locale" : carrier.name;
+    case CarrierKind::process:
+      return said_of_process(carrier.name);
     default:
       return said_name(carrier.name);
   }

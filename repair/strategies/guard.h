@@ -26,6 +26,7 @@ struct Guard {
   std::vector<std::string> includes{};  ///< "<csignal>", "\"app/cache.h\""
   std::vector<std::string> scope{};     ///< lines in front of the test, outside of any function
   Change product{};                     ///< of other files than the test's
+  bool meanwhile = false;               ///< `does` is about the time that the test runs
 
   std::string part() const;          ///< the smallest one of gordian_guards.h that serves
   std::string class_text() const;    ///< "gordian::ScopedRestore<int>"

@@ -56,17 +56,27 @@ bool changes_more(const Guard& guard, const Place& place) {
 }
 
 struct Sentence {
-  std::vector<std::string> does, where;
+  std::vector<std::string> meanwhile, at_end, where;
   std::string reason;
 
   void add(const Guard& guard, const Place& place) {
-    if (std::find(does.begin(), does.end(), guard.does) == does.end()) does.push_back(guard.does);
-    if (std::find(where.begin(), where.end(), place.of) == where.end()) where.push_back(place.of);
+    add_once(guard.meanwhile ? meanwhile : at_end, guard.does);
+    add_once(where, place.of);
     if (reason.empty()) reason = guard.reason;
   }
+  /// "uses a copy of *a while B runs", "puts a back when B and C end".
   std::string text() const {
-    const char* verb = where.size() == 1 ? " ends" : " end";
-    return listed(does) + " when " + listed(where) + verb;
+    const bool one = where.size() == 1;
+    if (at_end.empty())
+      return listed(meanwhile) + " while " + listed(where) + (one ? " runs" : " run");
+    std::vector<std::string> all = meanwhile;
+    all.insert(all.end(), at_end.begin(), at_end.end());
+    return listed(all) + " when " + listed(where) + (one ? " ends" : " end");
+  }
+
+ private:
+  static void add_once(std::vector<std::string>& all, const std::string& text) {
+    if (std::find(all.begin(), all.end(), text) == all.end()) all.push_back(text);
   }
 };
 
@@ -118,7 +128,7 @@ void offer_all_ways(Offers& offers, const std::vector<Subject>& set,
 void offer_guards(Offers& offers) {
   const Scene& scene = offers.scene();
   if (scene.brittle()) {
-    return offers.no(scene.name(scene.dependence().test) +
+    return offers.no(scene.said(scene.dependence().test) +
                      " needs a state that another test leaves: there is nothing to put back");
   }
   if (scene.sets().empty()) return offers.no("the state that carries the dependence is not known");

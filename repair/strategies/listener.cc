@@ -197,6 +197,12 @@ void offer_in_test_file(Offers& offers, const std::vector<const Scene*>& scenes,
   offers.add(draft, summary(shared), reason(shared));
 }
 
+/// Tests that a macro makes have no body in sight, but a file.
+std::string file_of(const Scene& scene, TestId test, const TestFact& fact) {
+  if (!fact.body.file.empty()) return fact.body.file;
+  return fact.macro.file.empty() ? scene.task().suite.test(test).file : fact.macro.file;
+}
+
 void offer_for(Offers& offers, const std::vector<const Scene*>& scenes) {
   const Scene& scene = offers.scene();
   if (!has_listeners(scene.task().suite.framework())) {
@@ -206,8 +212,8 @@ void offer_for(Offers& offers, const std::vector<const Scene*>& scenes) {
   const TestId test =
       scene.dependence().by.empty() ? scene.dependence().test : scene.dependence().by.front();
   const TestFact* fact = scene.fact(test);
-  if (fact == nullptr) return offers.no(scene.name(test) + " was not found in the source");
-  const std::string& file = fact->body.file;
+  if (fact == nullptr) return offers.no(scene.said(test) + " was not found in the source");
+  const std::string file = file_of(scene, test, *fact);
   if (const std::string why = scene.why_untouchable(file); !why.empty()) return offers.no(why);
   const std::size_t beside = gather(scenes, directory_of(file) + "/" + kFile).left_out;
   if (beside <= gather(scenes, file).left_out) offer_new_file(offers, scenes, file);

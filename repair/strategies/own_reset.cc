@@ -50,7 +50,12 @@ bool forget_default_value(const Subject& subject, Guards& guards) {
 Guards reset_guards(const Scene& scene, const Subject& subject, const Place& place) {
   Guards guards;
   if (forget_default_value(subject, guards)) return guards;
+  if (!is_variable(subject.carrier->kind)) {
+    const Guards process = process_guards(scene, subject, place);
+    if (process.ways.empty()) return process;  // the last word on this kind of state
+  }
   if (subject.state == nullptr) return {{}, why_no_variable(subject)};
+  if (subject.state->is_const) return {{}, said_name(subject.state->name) + " is a constant"};
   guards.why_not = "the code has no function that resets " + said_name(subject.state->name);
   for (const ResetFact& reset : scene.facts().resets) {
     if (reset.state != subject.state->name) continue;

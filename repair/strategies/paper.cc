@@ -115,7 +115,7 @@ void offer(Offers& offers, const std::vector<Subject>& set) {
   const Scene& scene = offers.scene();
   const TestId victim = scene.dependence().test;
   const TestFact& test = *scene.fact(victim);
-  const Place place{&test, nullptr, test.body.file, scene.name(victim), test.fixture};
+  const Place place{&test, nullptr, test.body.file, scene.said(victim), test.fixture};
   Draft draft(scene);
   std::vector<std::string> names;
   for (const Subject& subject : set) {
@@ -125,7 +125,7 @@ void offer(Offers& offers, const std::vector<Subject>& set) {
     draft.first_statement(test, line);
     names.push_back(said(subject));
   }
-  offers.add(draft, scene.name(victim) + " begins with the initial value of " + listed(names),
+  offers.add(draft, scene.said(victim) + " begins with the initial value of " + listed(names),
              "Other tests that read it can still be hurt, since it stays changed for them.");
 }
 

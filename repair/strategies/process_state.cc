@@ -121,6 +121,13 @@ Guards of_limit(const Subject& subject) {
   return {{std::move(guard)}, ""};
 }
 
+/// Flags are of three types; which one is not always known.
+std::string flag_type(const Subject& subject, const std::string& expression) {
+  const std::string& type = subject.carrier->type;
+  if (type.find("string") != std::string::npos) return "std::string";
+  return type == "bool" || type == "int" ? type : "decltype(" + expression + ")";
+}
+
 /// "gmock_verbose" -> testing::GMOCK_FLAG(verbose).
 Guards of_flag(const Subject& subject) {
   const std::string& name = subject.carrier->name;
@@ -131,7 +138,7 @@ Guards of_flag(const Subject& subject) {
   const std::string option = first_word(name.substr(at + 6));
   Reach way;
   way.expression = "testing::" + macro + "(" + option + ")";
-  Guard guard = guard_on("ScopedRestore", way, way.expression, "decltype(" + way.expression + ")");
+  Guard guard = guard_on("ScopedRestore", way, way.expression, flag_type(subject, way.expression));
   guard.variable = guard_variable("restore", option);
   guard.does = "puts " + said(subject) + " back";
   return {{std::move(guard)}, ""};
@@ -145,7 +152,8 @@ Guards of_library(const Subject& subject) {
   if (name.find("rand") != std::string::npos && name.find("48") == std::string::npos) {
     Guard guard = simple("ScopedRandom", "random", subject);
     guard.variable = "own_random";
-    guard.does = "gives the test a random sequence of its own";
+    guard.does = "uses a random sequence of its own";
+    guard.meanwhile = true;
     return {{std::move(guard)}, ""};
   }
   return {{}, "the C library has no way to put " + name + " back"};

@@ -170,7 +170,7 @@ std::string spelled(const Scene& scene, const std::string& expression, const Pla
       }
     }
   }
-  return before + (head.find("::") == std::string::npos ? "::" + rest : rest);
+  return before + rest;
 }
 
 std::string with_path(const std::string& object, const std::string& path) {
@@ -180,12 +180,18 @@ std::string with_path(const std::string& object, const std::string& path) {
   return "(" + object + ")" + path;
 }
 
-std::string plain_type(const std::string& type) {
+std::string plain_type(const std::string& written) {
+  std::string_view type = written;
+  for (const std::string_view key : {"struct ", "class ", "enum ", "union "}) {
+    if (type.starts_with(key)) type.remove_prefix(key.size());
+  }
   std::string plain;
   for (std::size_t i = 0; i < type.size(); ++i) {
     const bool begins = plain.empty() || (!is_word_char(plain.back()) && plain.back() != '>');
     if (begins && type.compare(i, 2, "::") == 0) {
       ++i;
+    } else if (plain.ends_with('<') && type.compare(i, 3, " ::") == 0) {
+      i += 2;  // "vector< ::std::string>"
     } else if (type.compare(i, 2, " *") != 0 && type.compare(i, 2, " &") != 0) {
       plain += type[i];
     }

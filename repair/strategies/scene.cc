@@ -88,14 +88,32 @@ Scene::Scene(const RepairTask& task) : task_(task) {
 const TestFact* Scene::fact(TestId test) const {
   const Test& known = task_.suite.test(test);
   const TestFact* at = known.file.empty() ? nullptr : facts().test_at(known.file, known.line);
-  return at != nullptr ? at : by_name(known, facts());
+  if (at == nullptr) at = by_name(known, facts());
+  return at != nullptr ? at : lexed(known);
+}
+
+/// Of tests that the compiler's facts do not know, as data tests of Boost.Test are, the lexer at
+/// least knows where they stand.
+const TestFact* Scene::lexed(const Test& test) const {
+  if (test.file.empty() || !is_below(task_.options.source_root, test.file)) return nullptr;
+  const auto [tests, fresh] = tests_.try_emplace(test.file);
+  if (fresh) tests->second = lex_tests(test.file, content(test.file));
+  for (const TestFact& fact : tests->second) {
+    if (fact.macro.line == test.line) return &fact;
+  }
+  return nullptr;
+}
+
+std::string Scene::said(TestId test) const {
+  const std::string plain = name(test);
+  return plain.find(' ') == std::string::npos ? plain : "\"" + plain + "\"";
 }
 
 std::string Scene::why_closed(TestId test) const {
   const TestFact* found = fact(test);
-  if (found == nullptr) return name(test) + " was not found in the source";
+  if (found == nullptr) return said(test) + " was not found in the source";
   if (!found->spelled) {
-    return name(test) + " is made by a macro of the project: there is no body to change";
+    return said(test) + " is made by a macro of the project: there is no body to change";
   }
   return why_untouchable(found->body.file);
 }
@@ -123,6 +141,7 @@ const std::string& Scene::content(const std::string& file) const {
 bool Scene::may_write(TestId test, const std::vector<Subject>& set) const {
   const TestFact* found = fact(test);
   if (found == nullptr || !facts().by_compiler) return true;
+  if (found == lexed(task_.suite.test(test))) return true;  // nothing is known of its statements
   const FixtureFact* fixture = facts().fixture(found->fixture);
   bool known = false;
   for (const Subject& subject : set) {
@@ -228,7 +247,7 @@ Places Scene::places(const std::vector<TestId>& tests, const std::vector<Subject
     }
     if (std::string why = why_closed(test); !why.empty()) return {{}, std::move(why)};
     taken.push_back(key);
-    result.places.push_back({found, nullptr, found->body.file, name(test), found->fixture});
+    result.places.push_back({found, nullptr, found->body.file, said(test), found->fixture});
   }
   if (result.places.empty()) result.why_not = "no test is known that leaves the state changed";
   return result;

@@ -44,6 +44,7 @@ class Scene {
   const std::vector<std::vector<Subject>>& sets() const { return sets_; }
 
   std::string name(TestId test) const { return task_.suite.test(test).full_name(); }
+  std::string said(TestId test) const;  ///< for sentences: a title of several words in quotes
   /// nullptr: not found in the source.
   const TestFact* fact(TestId test) const;
   /// Empty: text can be put into its body; else one sentence why not.
@@ -67,10 +68,12 @@ class Scene {
   bool may_write(TestId test, const std::vector<Subject>& set) const;
   const FixtureFact* set_up_of(TestId test, const std::vector<Subject>& set) const;
   const FixtureFact* fixture_of(const StackFrame& frame, const TestFact* test) const;
+  const TestFact* lexed(const Test& test) const;
 
   const RepairTask& task_;
   std::deque<StateFact> made_;
   mutable std::map<std::string, std::vector<FixtureFact>> classes_;  ///< of files, by the lexer
+  mutable std::map<std::string, std::vector<TestFact>> tests_;       ///< likewise
   std::vector<std::vector<Subject>> sets_;
 };
 

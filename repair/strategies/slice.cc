@@ -240,7 +240,10 @@ Slice sliced(const std::vector<Piece>& pieces, std::vector<bool> take, const Tes
   slice.uses_fixture = !fact.fixture.empty();
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (!take[i]) continue;
-    for (const std::string& text : texts(pieces[i])) slice.statements.push_back(text);
+    for (const std::string& text : texts(pieces[i])) {
+      slice.statements.push_back(text);
+      if (std::string name = declared(text); !name.empty()) slice.declares.push_back(name);
+    }
   }
   return slice;
 }
@@ -280,7 +283,7 @@ Slice with_type(const Scene& scene, TestId id, const TestFact& fact, Slice slice
 
 Slice writing_slice(const Scene& scene, TestId test, const std::vector<Subject>& set) {
   const TestFact* fact = scene.fact(test);
-  if (fact == nullptr) return {{}, false, scene.name(test) + " was not found in the source"};
+  if (fact == nullptr) return {{}, false, scene.said(test) + " was not found in the source"};
   const std::vector<Piece> pieces = pieces_of(scene, *fact);
   std::vector<bool> take(pieces.size());
   for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -289,19 +292,19 @@ Slice writing_slice(const Scene& scene, TestId test, const std::vector<Subject>&
   Slice slice = with_type(scene, test, *fact, sliced(pieces, std::move(take), *fact));
   if (slice.statements.empty()) {
     slice.why_not =
-        "no statement in the body of " + scene.name(test) + " is known to set the state";
+        "no statement in the body of " + scene.said(test) + " is known to set the state";
   }
   return slice;
 }
 
 Slice whole_slice(const Scene& scene, TestId test) {
   const TestFact* fact = scene.fact(test);
-  if (fact == nullptr) return {{}, false, scene.name(test) + " was not found in the source"};
+  if (fact == nullptr) return {{}, false, scene.said(test) + " was not found in the source"};
   const std::vector<Piece> pieces = pieces_of(scene, *fact);
   Slice slice =
       with_type(scene, test, *fact, sliced(pieces, std::vector<bool>(pieces.size(), true), *fact));
   if (slice.statements.empty()) {
-    slice.why_not = "the body of " + scene.name(test) + " has no statement but checks";
+    slice.why_not = "the body of " + scene.said(test) + " has no statement but checks";
   }
   return slice;
 }

@@ -17,6 +17,7 @@ struct Slice {
   std::vector<std::string> statements;  ///< texts with their semicolons
   bool uses_fixture = false;            ///< they may need members of the test's fixture
   std::string why_not;                  ///< when there are none
+  std::vector<std::string> declares{};  ///< local names
 };
 
 /// What may write one of the subjects.

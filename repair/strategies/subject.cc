@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "repair/strategies/subject.h"
 
+#include <cctype>
+
 #include "repair/strategies/source_words.h"
 
 namespace gordian::strategies {
@@ -50,7 +52,10 @@ std::string sayable(std::string_view path) {
       const std::size_t word = next;
       while (next < path.size() && is_word_char(path[next])) ++next;
       const std::string_view member = path.substr(word, next - word);
-      if (member.empty() || member.starts_with("_M_") || member.starts_with("__")) break;
+      const bool reserved =
+          member.starts_with("__") || (member.size() > 1 && member[0] == '_' &&
+                                       std::isupper(static_cast<unsigned char>(member[1])) != 0);
+      if (member.empty() || reserved) break;
     }
     at = next;
   }

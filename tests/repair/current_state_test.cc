@@ -84,6 +84,7 @@ TEST(CommitText, IsImperativeAndSaysWhy) {
   EXPECT_EQ(imperative("passes x"), "Pass x");
   EXPECT_EQ(imperative("resets x"), "Reset x");
   EXPECT_EQ(imperative("puts x back"), "Put x back");
+  EXPECT_EQ(imperative("Mail.Sends sets up x"), "Mail.Sends sets up x");
 }
 
 TEST(CommitText, ALongSummaryGivesWayToAShortSubject) {

@@ -17,6 +17,11 @@ std::string including(const std::string& content, const std::string& include = k
   return std::string(content).replace(edit->offset, edit->length, edit->text);
 }
 
+TEST(InsertInclude, TheHeaderOfTheCLibraryIsTheSame) {
+  EXPECT_EQ(including("#include <signal.h>\n", "<csignal>"), "(no edit)");
+  EXPECT_EQ(including("#include <csignal>\n", "<signal.h>"), "(no edit)");
+}
+
 TEST(InsertInclude, SortedAmongItsKind) {
   EXPECT_EQ(including("#include \"a.h\"\n#include \"z.h\"\n\nint x;\n"),
             "#include \"a.h\"\n#include \"guards.h\"\n#include \"z.h\"\n\nint x;\n");

@@ -94,6 +94,20 @@ TEST_F(VerifyTest, AGuardInThePolluterIsVerified) {
                                  "reversed", "default order", "random orders"));
 }
 
+TEST_F(VerifyTest, WhatTheReversedOrderShowedBeforeIsNoHarm) {
+  open(replaced(replaced(kSuite, "level, 1);\n", "level, 1);\n  level = 2;\n"),
+                "  level = 3;\n  EXPECT_EQ(level, 3);\n",
+                "  EXPECT_EQ(level, 1);\n  level = 3;\n"));
+  EXPECT_GT(before_.differing["Config.Loud"], 0);
+  const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
+  EXPECT_EQ(v.verdict, RepairVerdict::verified) << v.why;
+  EXPECT_THAT(v.differing, ElementsAre(testing::Pair("Config.Loud", testing::Gt(0))));
+  // Once random orders do not show it any more, it would be harm.
+  before_.differing.erase("Config.Loud");
+  EXPECT_EQ(verify("  level = 3;", "  Guard guard(level);\n  level = 3;").verdict,
+            RepairVerdict::rejected);
+}
+
 TEST_F(VerifyTest, APatchThatDoesNothingIsRejectedByTheWitness) {
   open(kSuite);
   const Verification v = verify("  level = 3;", "  count = 1;\n  level = 3;");
