@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "state/memory_diff.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <unordered_set>
@@ -245,7 +247,7 @@ std::optional<RangeSet> reached_bytes(std::span<const LiveVariable> variables, M
 
 std::vector<Mapping> program_mappings(pid_t pid) {
   std::vector<Mapping> mappings = read_mappings(pid);
-  const std::string channel = std::string("/memfd:") + kWireFile;
+  const std::string channel = fmt::format("/memfd:{}", kWireFile);
   std::erase_if(mappings, [&](const Mapping& m) { return m.path.starts_with(channel); });
   return mappings;
 }

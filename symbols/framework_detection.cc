@@ -62,7 +62,8 @@ std::string vtable_of(std::string_view class_name) {
 }
 
 std::string help_text_piece() {
-  return std::string("--gtest_also_run") + "_disabled_tests@D";
+  std::string piece = "--gtest_also_run";
+  return piece.append("_disabled_tests@D");
 }
 
 /// Libraries of the C and C++ runtime hold no test framework and are the largest of all.
