@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "store/curve_store.h"
 #include "store/encoding.h"
 #include "store/explanation_store.h"
 #include "store/facts_json.h"
@@ -120,6 +121,9 @@ Result<ReportedSuite> ReportStore::load_search(std::int64_t search) {
   if (Status read = load_explanations(reported); !read) return read.error();
   if (Status read = load_repairs(reported); !read) return read.error();
   if (Status read = load_runs(suite_row.value(), reported); !read) return read.error();
+  auto curves = load_curves(database_, facts.binary);
+  if (!curves) return curves.error();
+  reported.curves = *std::move(curves);
   return reported;
 }
 

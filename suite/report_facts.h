@@ -15,6 +15,7 @@
 
 #include "suite/dependence.h"
 #include "suite/explanation.h"
+#include "suite/growth_curve.h"
 #include "suite/repair.h"
 #include "suite/run.h"
 
@@ -47,6 +48,14 @@ struct ReportedPairs {
                                                    ///< another one than alone
 };
 
+/// How fast an order covers: the last one of a technique.
+struct ReportedCurve {
+  std::string technique;  ///< "T4", "T4 aware", "default"
+  std::string units;      ///< "statements", "functions"
+  std::uint64_t seed = 0;
+  GrowthCurve curve;  ///< its `units` are not known any more
+};
+
 struct ReportedSuite {
   DetectFacts detect;                     ///< the last search
   std::int64_t search = 0;                ///< its number in the database
@@ -57,6 +66,7 @@ struct ReportedSuite {
   std::vector<ReportedRun> runs;          ///< at most one for each isolation
   std::vector<PastRun> history;           ///< newest first; not endlessly many
   std::optional<ReportedPairs> pairs;     ///< nullopt: none are stored
+  std::vector<ReportedCurve> curves;      ///< of prioritised orders of this build
 
   const Explanation* explanation(const Dependence& dependence) const;
   const Repair* repair(const Dependence& dependence) const;

@@ -158,6 +158,19 @@ json pairs_to_json(const std::optional<ReportedPairs>& pairs, const Suite& suite
           {"changed", std::move(changed)}};
 }
 
+json curves_to_json(const std::vector<ReportedCurve>& curves) {
+  json list = json::array();
+  for (const ReportedCurve& one : curves) {
+    list.push_back({{"technique", one.technique},
+                    {"units", one.units},
+                    {"seed", std::to_string(one.seed)},
+                    {"rate", one.curve.rate},
+                    {"total", one.curve.total()},
+                    {"covered", one.curve.covered}});
+  }
+  return list;
+}
+
 json explored_lines(const DetectFacts& facts) {
   json lines = json::array();
   for (const std::string& line : {resumed_sentence(facts), completeness_sentence(facts)}) {
@@ -188,7 +201,7 @@ json suite_to_json(const ReportedSuite& suite, const SourceReader& source) {
   }
   value["history"] = history_to_json(suite.history);
   value["pairs"] = pairs_to_json(suite.pairs, suite.detect.suite);
-  value["curves"] = json::array();
+  value["curves"] = curves_to_json(suite.curves);
   return value;
 }
 
