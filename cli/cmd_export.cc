@@ -16,7 +16,6 @@
 #include "process/process_suite.h"
 #include "report/export_text.h"
 #include "report/write_file.h"
-#include "suite/config_file.h"
 
 namespace gordian {
 namespace {
@@ -39,11 +38,8 @@ Result<ExportOptions> options_of(const ExportCommand& command, const CommonOptio
   auto engine = to_request(run);
   if (!engine) return engine.error();
   options.watch.engine = engine->engine;
-  if (auto config = find_config(std::filesystem::current_path())) {
-    auto list = load_config(*config);
-    if (!list) return list.error();
-    options.watch.ignore = std::move(*list);
-  }
+  options.watch.engine.overrides = common.config.overrides;
+  options.watch.ignore = common.config.ignore;
   return options;
 }
 

@@ -51,6 +51,7 @@ Result<RankSession> RankSession::open(const Target& target, const RankOptions& o
   auto request = to_detect_request(options);
   if (!request) return request.error();
   request->target = target;
+  request->engine.overrides = common.config.overrides;
   auto counters = CountersElsewhere::begin();
   if (!counters) return counters.error();
   RankSession session(options, common, std::move(*request), std::move(*counters));
@@ -61,7 +62,7 @@ Result<RankSession> RankSession::open(const Target& target, const RankOptions& o
   auto tests = make_order(*suite, OrderSpec{}, session.request_.filter);
   if (!tests) return tests.error();
   if (suite->size() == 0) return no_tests_error(target);
-  if (tests->empty()) return no_match_error(target, suite->size());
+  if (tests->empty()) return no_match_error(target, *suite, session.request_.filter);
   session.known_.constraints = Constraints(suite->size(), {});
   session.of_ = {std::move(*binary), target, *suite, std::move(*tests)};
   return session;

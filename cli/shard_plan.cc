@@ -70,7 +70,7 @@ Result<Listed> list_target(const Target& target, const ShardRequestOptions& opti
   if (suite->size() == 0) return no_tests_error(target);
   auto tests = make_order(facts.suite, OrderSpec{}, options.filter);
   if (!tests) return tests.error();
-  if (tests->empty()) return no_match_error(target, suite->size());
+  if (tests->empty()) return no_match_error(target, *suite, options.filter);
   listed.tests = std::move(*tests);
   auto binary = identity_of(target);
   if (!binary) return binary.error();
