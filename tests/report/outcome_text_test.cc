@@ -85,11 +85,11 @@ TEST(FailureBlock, WhatCallsEveryTestIsLeftOutOfStacks) {
                {"Cart_Total_Test::TestBody()", "cart_test.cc", 12, "cart_test", 2},
                {"testing::Test::Run()", "", 0, "cart_test", 3},
                {"main", "", 0, "cart_test", 4}};
-  const std::string brief = failure_block(run, Test{}, {}, false);
+  const std::string brief = failure_block(run, gordian::Test{}, {}, false);
   EXPECT_NE(brief.find("TestBody"), std::string::npos) << brief;
   EXPECT_EQ(brief.find("testing::Test::Run"), std::string::npos) << brief;
   EXPECT_NE(brief.find("[2 frames more, --verbose shows all]"), std::string::npos) << brief;
-  EXPECT_NE(failure_block(run, Test{}, {}, true).find("main"), std::string::npos);
+  EXPECT_NE(failure_block(run, gordian::Test{}, {}, true).find("main"), std::string::npos);
 }
 
 TEST(FailureBlock, LongStacksSayHowMuchWasCut) {
