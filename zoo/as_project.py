@@ -122,10 +122,13 @@ def ask(gordian, words, scratch, env=None, limit=900):
     return json.loads(done.stdout)
 
 
-def find(gordian, binary, scratch, env=None, options=("--seed", "1", "--timeout", "2s")):
+def find(gordian, binary, scratch, env=None, options=("--seed", "1", "--timeout", "2s"),
+         explaining=()):
     """Dependences with what explains them: the explanations by id, and the search."""
     searched = ask(gordian, ["detect", binary, *options], scratch, env)
-    explained = ask(gordian, ["explain"], scratch, env) if searched["dependences"] else {}
+    explained = {}
+    if searched["dependences"]:
+        explained = ask(gordian, ["explain", *explaining], scratch, env)
     return {one["id"]: one for one in explained.get("explanations", [])}, searched
 
 
