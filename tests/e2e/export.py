@@ -47,8 +47,8 @@ std::string content(const char* file) {
 }
 
 // A victim, its polluter, and nobody who cleans.
-TEST(Prices, CanBeRaised) { std::ofstream("prices") << "dear\n"; }
 TEST(Prices, AreLow) { EXPECT_NE(content("prices"), "dear"); }
+TEST(Prices, CanBeRaised) { std::ofstream("prices") << "dear\n"; }
 
 // A state-setter, a brittle test, and what undoes the setter's work.
 TEST(Open, PutsTheSignOut) { std::ofstream("sign") << "open\n"; }
