@@ -21,6 +21,9 @@ void add_rank_options(CLI::App& app, RankOptions& o, CommonOptions& common) {
                  "alone: what a test covers by itself; in-order: as the suite runs today")
       ->check(CLI::IsMember({"alone", "in-order"}))
       ->capture_default_str();
+  app.add_flag("--test-code", o.test_code,
+               "Files in which tests stand count, too; else they are left out, unless there is "
+               "nothing else");
   app.add_flag("--again", o.again, "Collect coverage, even if the same build was collected before");
   app.add_option("--filter", o.filter,
                  "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
@@ -76,6 +79,7 @@ CoverageRequest to_coverage_request(const RankOptions& options, const DetectRequ
   CoverageRequest coverage;
   coverage.file = options.coverage;
   coverage.way = options.way == "in-order" ? CoverageWay::in_order : CoverageWay::alone;
+  coverage.test_code = options.test_code;
   coverage.again = options.again;
   coverage.db = options.db(common);
   coverage.engine = request.engine;
