@@ -49,8 +49,7 @@ void add_rank_options(CLI::App& app, RankOptions& o, CommonOptions& common) {
   app.add_option("--json", o.json, "Write JSON to this file, - for standard output")
       ->type_name("FILE");
   app.add_flag("--no-db", o.no_db, "Neither read nor store anything");
-  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
-      ->type_name("FILE");
+  add_db_option(app, common);
 }
 
 Result<DetectRequest> to_detect_request(const RankOptions& options) {
