@@ -1,5 +1,5 @@
 # The two commands of the README, and what developers need besides. Each installs what is missing.
-.PHONY: all build demo test bench lint format clean
+.PHONY: all build demo test approve bench lint format clean
 PRESET ?= dev
 BUILD = build/$(PRESET)
 JOBS ?= $(shell nproc)
@@ -22,6 +22,9 @@ test:
 	@cmake --preset $(PRESET) >/dev/null
 	@cmake --build $(BUILD) -j$(JOBS)
 	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS)
+
+approve: build
+	@tools/approve $(BUILD)
 
 bench:
 	@tools/setup bench

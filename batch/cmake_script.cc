@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/cmake_text.h"
+
 namespace gordian::batch {
 namespace {
 
@@ -31,13 +33,6 @@ std::string pretty_test(const Test& test) {
   return test.name.substr(0, test.name.size() - index.size()) + test.value_param;
 }
 
-/// As an element of a CMake list.
-std::string list_element(const std::string& name) {
-  std::string element;
-  for (char c : name) element += c == ';' ? std::string("\\;") : std::string(1, c);
-  return element;
-}
-
 }  // namespace
 
 std::string ctest_name(const Test& test, const NamingStyle& style) {
@@ -49,12 +44,6 @@ std::string ctest_name(const Test& test, const NamingStyle& style) {
     name += "<" + (style.pretty_types ? test.type_param : index_of(test.suite)) + ">";
   }
   return style.prefix + enabled(suite) + "." + name + style.suffix;
-}
-
-std::string bracket_argument(const std::string& text) {
-  std::string equals = "=";
-  while ((text + "]").find("]" + equals + "]") != std::string::npos) equals += "=";
-  return "[" + equals + "[" + text + "]" + equals + "]";
 }
 
 std::string discovered_script(const std::vector<Test>& tests, const NamingStyle& style,

@@ -26,7 +26,4 @@ std::string ctest_name(const Test& test, const NamingStyle& style);
 std::string discovered_script(const std::vector<Test>& tests, const NamingStyle& style,
                               const std::string& list_variable);
 
-/// Any text as one argument of a CMake command.
-std::string bracket_argument(const std::string& text);
-
 }  // namespace gordian::batch

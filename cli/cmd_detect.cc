@@ -11,6 +11,7 @@
 #include "cli/exit_codes.h"
 #include "cli/explaining.h"
 #include "cli/level.h"
+#include "cli/report_outputs.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "detect/detect.h"
@@ -27,8 +28,8 @@
 #include "store/dependence_store.h"
 #include "store/explanation_store.h"
 #include "store/flow_store.h"
+#include "store/report_store.h"
 #include "store/search_store.h"
-#include "suite/config_file.h"
 #include "suite/target.h"
 
 namespace gordian {
@@ -43,13 +44,14 @@ struct DetectCommand {
   std::optional<std::uint64_t> seed;
   std::optional<std::uint32_t> from_seed;
   DetectRequest request;
+  ReportOutputs outputs;
   int jobs = 0;
   bool no_db = false;
   bool estimate = false, explain = false, trace = false;
   CLI::Option *algorithm_option = nullptr, *timeout_option = nullptr;
 };
 
-Result<DetectRequest> make_request(const DetectCommand& command) {
+Result<DetectRequest> make_request(const DetectCommand& command, const CommonOptions& common) {
   DetectRequest request = command.request;
   // A named algorithm runs to its end; only `auto` would go on as long as it may.
   const bool automatic = command.algorithm == "auto";
@@ -78,11 +80,8 @@ Result<DetectRequest> make_request(const DetectCommand& command) {
   request.seed_is_given = command.seed.has_value();
   request.framework_seed = command.from_seed;
   request.flow_source = command.trace ? FlowSource::trace : FlowSource::watch;
-  if (auto config = find_config(std::filesystem::current_path())) {
-    auto list = load_config(*config);
-    if (!list) return list.error();
-    request.ignore = std::move(*list);
-  }
+  request.engine.overrides = common.config.overrides;
+  request.ignore = common.config.ignore;
   if (!command.from_xml.empty()) {
     auto order = read_failed_order(command.from_xml);
     if (!order) return order.error();
@@ -176,8 +175,39 @@ Result<std::vector<Explanation>> explain_found(const DetectFacts& facts,
   return explain_what_is_new(std::move(job), store, terminal);
 }
 
+/// What `gordian report` would tell now; of a search that was not stored, what it has told itself.
+Result<ReportFacts> facts_for_report(const std::vector<DetectFacts>& all,
+                                     const std::vector<std::vector<Explanation>>& explained,
+                                     const std::optional<std::string>& db) {
+  if (db) {
+    auto store = ReportStore::open(*db);
+    if (!store) return store.error();
+    std::vector<std::string> binaries;
+    for (const DetectFacts& facts : all) binaries.push_back(facts.binary.path);
+    return store->load(binaries);
+  }
+  ReportFacts facts;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    ReportedSuite& suite = facts.suites.emplace_back();
+    suite.detect = all[i];
+    suite.explanations = explained[i];
+    suite.ended_unix_ms = std::chrono::duration_cast<std::chrono::milliseconds>(
+                              std::chrono::system_clock::now().time_since_epoch())
+                              .count();
+  }
+  facts.made_unix_ms = facts.suites.empty() ? 0 : facts.suites.back().ended_unix_ms;
+  return facts;
+}
+
 int detect_all(const DetectCommand& command, const CommonOptions& common) {
-  auto request = make_request(command);
+  if (Status fine = check_report_outputs(command.outputs, {command.json}); !fine) {
+    return report_error(fine.error());
+  }
+  if (command.estimate && command.outputs.any()) {
+    return report_error(usage_error("an estimate finds nothing that could be reported",
+                                    "leave --estimate out, or write it with --json"));
+  }
+  auto request = make_request(command, common);
   if (!request) return report_error(request.error());
   auto selection = resolve_at_level(command.level, command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
@@ -238,6 +268,13 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
     auto json = all.size() == 1 ? detect_to_json(all.front(), explained.front())
                                 : detects_to_json(all, explained);
     Status written = write_file(command.json, dump_json(json));
+    if (!written) return report_error(written.error());
+  }
+  if (command.outputs.any() && !all.empty()) {
+    std::optional<std::string> db;
+    if (stores) db = common.db_path();
+    auto facts = facts_for_report(all, explained, db);
+    Status written = facts ? write_reports(command.outputs, *facts) : Status(facts.error());
     if (!written) return report_error(written.error());
   }
   return code;
@@ -331,9 +368,9 @@ std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
       ->capture_default_str();
   app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
       ->type_name("FILE");
+  add_report_outputs(app, c->outputs);
   app.add_flag("--no-db", c->no_db, "Do not store what is found, nor continue an earlier search");
-  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
-      ->type_name("FILE");
+  add_db_option(app, common);
   return [c, &common] { return detect_all(*c, common); };
 }
 

@@ -90,6 +90,7 @@ Result<ExplainJob> Explaining::job_for(const DependenceGroup& group,
   if (!request) return request.error();
   auto budget = parse_duration(command_.budget);
   if (!budget) return budget.error();
+  request->engine.overrides = common_.config.overrides;
   auto job = explain_job(group, missing, request->engine);
   if (!job) return job.error();
   job->options = options();
@@ -216,8 +217,7 @@ std::function<int()> declare_explain(CLI::App& app, CommonOptions& common) {
       ->allow_extra_args(false);
   app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
       ->type_name("FILE");
-  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
-      ->type_name("FILE");
+  add_db_option(app, common);
   return [c, &common] { return explain_all(*c, common); };
 }
 

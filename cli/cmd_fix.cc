@@ -44,6 +44,7 @@ Result<FixOptions> make_options(const FixCommand& command, const CommonOptions& 
   options.repeat.budget = *budget;
   options.repeat.db = common.db_path();
   options.engine = request->engine;
+  options.engine.overrides = common.config.overrides;
   options.build_limit = std::chrono::ceil<std::chrono::seconds>(*limit);
   options.facts_cache = std::filesystem::path(common.db_path()).parent_path() / "facts";
   for (const std::string& word : command.strategies) {

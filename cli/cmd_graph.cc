@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 
 #include "cli/collect_display.h"
@@ -16,7 +15,6 @@
 #include "report/graph_report.h"
 #include "report/run_json.h"
 #include "report/write_file.h"
-#include "suite/config_file.h"
 
 namespace gordian {
 namespace {
@@ -30,7 +28,7 @@ struct GraphCommand {
   CLI::Option* timeout_option = nullptr;
 };
 
-Result<DetectRequest> make_request(const GraphCommand& command) {
+Result<DetectRequest> make_request(const GraphCommand& command, const CommonOptions& common) {
   DetectRequest request = command.request;
   RunOptions run;
   run.timeout = command.timeout;
@@ -42,11 +40,8 @@ Result<DetectRequest> make_request(const GraphCommand& command) {
   request.engine = engine->engine;
   request.filter = TestFilter(command.filter);
   request.flow_source = command.trace ? FlowSource::trace : FlowSource::watch;
-  if (auto config = find_config(std::filesystem::current_path())) {
-    auto list = load_config(*config);
-    if (!list) return list.error();
-    request.ignore = std::move(*list);
-  }
+  request.engine.overrides = common.config.overrides;
+  request.ignore = common.config.ignore;
   return request;
 }
 
@@ -63,7 +58,7 @@ Status write_reports(const GraphCommand& command, const std::vector<GraphFacts>&
 }
 
 int graph_all(const GraphCommand& command, const CommonOptions& common) {
-  auto request = make_request(command);
+  auto request = make_request(command, common);
   if (!request) return report_error(request.error());
   auto selection = resolve_at_level(command.level, command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
@@ -131,8 +126,7 @@ std::function<int()> declare_graph(CLI::App& app, CommonOptions& common) {
   app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
       ->type_name("FILE");
   app.add_flag("--no-db", c->no_db, "Neither read nor store what is collected");
-  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
-      ->type_name("FILE");
+  add_db_option(app, common);
   return [c, &common] { return graph_all(*c, common); };
 }
 

@@ -56,21 +56,19 @@ Result<std::string> read_text(const fs::path& file) {
   return text.str();
 }
 
-int print_list(const fs::path& file) {
-  auto list = load_config(file);
-  if (!list) return report_error(list.error());
-  for (const auto& [word, names] : {std::pair{"variable", &list->variables},
-                                    {"file", &list->files},
-                                    {"environment", &list->environment}}) {
+int print_list(const IgnoreList& list) {
+  for (const auto& [word, names] : {std::pair{"variable", &list.variables},
+                                    {"file", &list.files},
+                                    {"environment", &list.environment}}) {
     for (const std::string& name : *names) std::printf("%-12s %s\n", word, name.c_str());
   }
   return kExitOk;
 }
 
-int ignore(const IgnoreCommand& command) {
+int ignore(const IgnoreCommand& command, const CommonOptions& common) {
   const fs::path here = fs::current_path();
   const auto existing = find_config(here);
-  if (command.list) return existing ? print_list(*existing) : static_cast<int>(kExitOk);
+  if (command.list) return print_list(common.config.ignore);
   if (command.names.empty()) {
     return report_error(
         usage_error("no name is given", "'gordian ignore --help' lists the options"));
@@ -101,7 +99,7 @@ int ignore(const IgnoreCommand& command) {
 
 }  // namespace
 
-std::function<int()> declare_ignore(CLI::App& app, CommonOptions&) {
+std::function<int()> declare_ignore(CLI::App& app, CommonOptions& common) {
   auto c = std::make_shared<IgnoreCommand>();
   app.add_option("name", c->names,
                  "States that carry no data dependence, as reports name them; * and ? stand for "
@@ -113,7 +111,7 @@ std::function<int()> declare_ignore(CLI::App& app, CommonOptions&) {
       ->excludes(env);
   auto* remove = app.add_flag("--remove", c->remove, "Do not ignore them any more");
   app.add_flag("--list", c->list, "Only say what is ignored")->excludes(remove);
-  return [c] { return ignore(*c); };
+  return [c, &common] { return ignore(*c, common); };
 }
 
 }  // namespace gordian

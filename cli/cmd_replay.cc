@@ -72,6 +72,7 @@ int replay_dependence(ReplayCommand& command, const CommonOptions& common) {
   }
   request->target = stored->target;
   request->exact_order = stored->witness;
+  request->engine.overrides = common.config.overrides;
   request->command = shell_quoted(common.words);
   auto session = RunSession::open(command.options, common);
   if (!session) return report_error(session.error());
@@ -109,6 +110,7 @@ int replay(ReplayCommand& command, const CommonOptions& common) {
   request->target = before->header.target;
   request->exact_order = names(*before);
   request->order.seed = before->header.seed;
+  request->engine.overrides = common.config.overrides;
   request->command = shell_quoted(common.words);
   if (command.options.jobs == 0) request->engine.jobs = before->header.jobs;
 
@@ -135,8 +137,7 @@ std::function<int()> declare_replay(CLI::App& app, CommonOptions& common) {
   app.add_option("id", command->run, "A run, as R7, or the witness of a dependence, as D3")
       ->required();
   add_run_options(app, command->options);
-  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
-      ->type_name("FILE");
+  add_db_option(app, common);
   DebugOptions& debug = command->debug;
   CLI::Option* debugger = app.add_option("--debugger", debug.debugger,
                                          "Run the witness of a dependence in a debugger: gdb");

@@ -2,13 +2,16 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 
+#include "base/whole_file.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
+#include "cli/report_outputs.h"
 #include "cli/screen.h"
 #include "report/detect_text.h"
-#include "report/page/html.h"
+#include "report/formats/compare_text.h"
 #include "report/page/report_json.h"
 #include "report/run_json.h"
 #include "report/write_file.h"
@@ -18,8 +21,9 @@ namespace gordian {
 namespace {
 
 struct ReportCommand {
-  std::vector<std::string> targets;
-  std::string html, json;
+  std::vector<std::string> targets, compared;
+  std::string fail_on;  ///< empty: not said
+  ReportOutputs outputs;
 };
 
 /// Paths as searches store them.
@@ -34,26 +38,11 @@ std::vector<std::string> binary_paths(const std::vector<std::string>& targets) {
   return paths;
 }
 
-SourceReader sources_of(const std::string& binary) {
-  auto files = std::make_shared<SourceFiles>(binary);
-  return [files](const std::string& file) -> const std::vector<std::string>& {
-    return files->lines(file);
-  };
-}
-
-Status write_reports(const ReportCommand& command, const ReportFacts& facts) {
-  if (command.html.empty() && command.json.empty()) return {};
-  const nlohmann::json document = report_to_json(facts, sources_of);
-  if (!command.json.empty()) {
-    if (Status written = write_file(command.json, dump_json(document)); !written) return written;
-  }
-  if (command.html.empty()) return {};
-  auto page = page_with(page_template(), document);
-  if (!page) return page.error();
-  return write_file(command.html, *page);
-}
-
 int report(const ReportCommand& command, const CommonOptions& common) {
+  if (command.fail_on == "new") {
+    return report_error(usage_error("--fail-on new asks what is new since when",
+                                    "--compare OLD NEW names two reports; without it use any"));
+  }
   auto store = ReportStore::open(common.db_path());
   if (!store) return report_error(store.error());
   auto facts = store->load(binary_paths(command.targets));
@@ -64,24 +53,115 @@ int report(const ReportCommand& command, const CommonOptions& common) {
     sink_to(kScreen)(detect_summary(suite.detect, terminal.style, suite.explanations));
     found = found || !suite.detect.dependences.empty();
   }
-  if (Status written = write_reports(command, *facts); !written) {
+  if (Status written = write_reports(command.outputs, *facts); !written) {
     return report_error(written.error());
   }
-  return found ? kExitTestsFailed : kExitOk;
+  return found && command.fail_on != "none" ? kExitTestsFailed : kExitOk;
+}
+
+bool is_database(const std::string& file) {
+  constexpr std::string_view kMagic("SQLite format 3\0", 16);
+  std::string begin(kMagic.size(), '\0');
+  std::ifstream in(file, std::ios::binary);
+  in.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return in && begin == kMagic;
+}
+
+/// A comparison quotes no source.
+SourceReader no_sources(const std::string&) {
+  return [](const std::string&) -> const std::vector<std::string>& {
+    static const std::vector<std::string> none;
+    return none;
+  };
+}
+
+Result<nlohmann::json> stored_document(const std::string& file) {
+  auto store = ReportStore::open(file);
+  if (!store) return store.error();
+  auto facts = store->load();
+  if (!facts) return facts.error();
+  return report_to_json(*facts, no_sources);
+}
+
+Result<ComparedReport> load_compared(const std::string& file) {
+  if (is_database(file)) {
+    auto document = stored_document(file);
+    if (!document) return document.error();
+    return compared_report(*document, file);
+  }
+  const auto text = whole_file(file);
+  if (!text) {
+    return usage_error("cannot read " + file,
+                       "give a database of Gordian, or what report --json or detect --json wrote");
+  }
+  return compared_report(nlohmann::json::parse(*text, nullptr, false), file);
+}
+
+Status write_comparison(const ReportOutputs& outputs, const Comparison& comparison) {
+  if (!outputs.json.empty()) {
+    Status written = write_file(outputs.json, dump_json(comparison_to_json(comparison)));
+    if (!written) return written;
+  }
+  if (!outputs.markdown.empty()) {
+    Status written = write_file(outputs.markdown, comparison_to_markdown(comparison));
+    if (!written) return written;
+  }
+  if (!outputs.github) return {};
+  return write_github(comparison_to_github(comparison, outputs.source_root()),
+                      comparison_to_markdown(comparison));
+}
+
+bool is_failure(const Comparison& comparison, const std::string& fail_on) {
+  if (fail_on == "none") return false;
+  const bool remaining = !comparison.remaining.empty() || !comparison.not_searched.empty();
+  return !comparison.fresh.empty() || (fail_on == "any" && remaining);
+}
+
+int compare(const ReportCommand& command, const CommonOptions& common) {
+  auto before = load_compared(command.compared[0]);
+  if (!before) return report_error(before.error());
+  auto now = load_compared(command.compared[1]);
+  if (!now) return report_error(now.error());
+  const Comparison comparison = compare_reports(*before, *now);
+  const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
+  sink_to(kScreen)(comparison_text(comparison, terminal.style));
+  if (Status written = write_comparison(command.outputs, comparison); !written) {
+    return report_error(written.error());
+  }
+  return is_failure(comparison, command.fail_on) ? kExitTestsFailed : kExitOk;
+}
+
+int run(const ReportCommand& command, const CommonOptions& common) {
+  if (Status fine = check_report_outputs(command.outputs); !fine) {
+    return report_error(fine.error());
+  }
+  return command.compared.empty() ? report(command, common) : compare(command, common);
 }
 
 }  // namespace
 
 std::function<int()> declare_report(CLI::App& app, CommonOptions& common) {
   auto c = std::make_shared<ReportCommand>();
-  app.add_option("target", c->targets, "Test binaries that were searched (default: all)");
-  app.add_option("--html", c->html, "Write one page that needs nothing else to this file")
+  CLI::Option* target =
+      app.add_option("target", c->targets, "Test binaries that were searched (default: all)");
+  app.add_option("--json", c->outputs.json, "Write JSON to this file, - for standard output")
       ->type_name("FILE");
-  app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
-      ->type_name("FILE");
-  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
-      ->type_name("FILE");
-  return [c, &common] { return report(*c, common); };
+  add_report_outputs(app, c->outputs);
+  CLI::Option* compared =
+      app.add_option("--compare", c->compared,
+                     "Say which dependences are new, gone or remaining: two databases, or JSON of "
+                     "report or detect. Goes with --json, --markdown and --github")
+          ->type_name("OLD NEW")
+          ->expected(2)
+          ->excludes(target);
+  for (const char* other : {"--html", "--junit", "--sarif", "--gitlab", "--tap", "--dot"}) {
+    compared->excludes(app.get_option(other));
+  }
+  app.add_option("--fail-on", c->fail_on,
+                 "Exit with 1 for: any, none, or with --compare new (its default) dependences")
+      ->check(CLI::IsMember({"new", "any", "none"}));
+  add_db_option(app, common);
+  return [c, &common] { return run(*c, common); };
 }
 
 }  // namespace gordian

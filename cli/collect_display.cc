@@ -13,8 +13,9 @@
 namespace gordian {
 
 CollectDisplay::CollectDisplay(LiveScreenOptions options, LiveScreen::Sink sink,
-                               LiveScreen::Clock clock)
-    : screen_(*this, std::move(options), std::move(sink), std::move(clock)) {}
+                               LiveScreen::Clock clock, std::string word)
+    : word_(std::move(word)),
+      screen_(*this, std::move(options), std::move(sink), std::move(clock)) {}
 
 CollectDisplay::~CollectDisplay() {
   finish();
@@ -35,14 +36,14 @@ std::string CollectDisplay::text() const {
 std::vector<StyledLine> CollectDisplay::block(std::chrono::nanoseconds elapsed,
                                               const Style& style) {
   StyledLine line;
-  line.add(clock_column("Collect", elapsed), Ink::bold);
+  line.add(clock_column(word_, elapsed), Ink::bold);
   const int room = style.width - 1 - line.width();
   line.add(truncate_end(text(), room > 1 ? room : 1, style.ellipsis()));
   return {line};
 }
 
 std::string CollectDisplay::line(std::chrono::nanoseconds elapsed) {
-  return clock_column("Collect", elapsed) + text();
+  return clock_column(word_, elapsed) + text();
 }
 
 }  // namespace gordian

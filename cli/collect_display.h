@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Shows a collection of data flow while it goes on: a line at the bottom of the terminal, in a pipe
-// a line every ten seconds. Not thread-safe.
+// Shows how tests are run one after another, for data flow, coverage or a check of orders: a line
+// at the bottom of the terminal, in a pipe a line every ten seconds. Not thread-safe.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,8 @@ namespace gordian {
 class CollectDisplay : private LiveScreen::Content {
  public:
   CollectDisplay(LiveScreenOptions options, LiveScreen::Sink sink,
-                 LiveScreen::Clock clock = std::chrono::steady_clock::now);
+                 LiveScreen::Clock clock = std::chrono::steady_clock::now,
+                 std::string word = "Collect");
   ~CollectDisplay() override;
   CollectDisplay(const CollectDisplay&) = delete;
   CollectDisplay& operator=(const CollectDisplay&) = delete;
@@ -31,6 +32,7 @@ class CollectDisplay : private LiveScreen::Content {
   std::string line(std::chrono::nanoseconds elapsed) override;
   std::string text() const;
 
+  std::string word_;
   CollectProgress progress_;
   LiveScreen screen_;
 };

@@ -12,14 +12,20 @@
 
 #include "base/result.h"
 #include "report/terminal_style.h"
+#include "suite/config_file.h"
 #include "suite/target.h"
 
 namespace gordian {
 
+inline constexpr const char* kDefaultDatabase = ".gordian/gordian.db";
+
 /// Options that every command has.
 struct CommonOptions {
   std::string color = "auto";
-  std::string db;                        ///< empty: .gordian/gordian.db below the current directory
+  std::string db;       ///< empty: .gordian/gordian.db below the current directory
+  std::string profile;  ///< of .gordian.toml; empty: GORDIAN_PROFILE, else default
+  bool no_color = false;
+  ProjectConfig config;                  ///< what .gordian.toml says; without a file: nothing
   std::vector<std::string> words;        ///< the whole command line, for the record
   std::vector<std::string> target_args;  ///< what followed "--"
 
@@ -34,9 +40,14 @@ struct Command {
   /// exit code.
   std::function<int()> (*declare)(CLI::App& app, CommonOptions& common);
   bool for_programs = false;  ///< not in the list of commands: no person types it
+  /// .gordian.toml and the environment give values to its options; a broken file is an error.
+  bool has_settings = true;
 };
 
 const std::vector<Command>& commands();
+
+/// --db, in the same words everywhere.
+void add_db_option(CLI::App& app, CommonOptions& common);
 
 /// Prints "gordian: message" and the hint to stderr; returns the exit code.
 int report_error(const Error& error);
@@ -52,9 +63,19 @@ std::function<int()> declare_explain(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_fix(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_graph(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_ignore(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_prioritize(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_impact(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_reduce(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_shard(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_export(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_report(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_replay(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_doctor(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_config(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_help(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_completion(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_complete_ids(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_man(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_cxxflags(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_ctest_discover(CLI::App& app, CommonOptions& common);
 std::function<int()> declare_ctest_serve(CLI::App& app, CommonOptions& common);

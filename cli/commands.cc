@@ -4,29 +4,22 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <memory>
 
 #include "base/edit_distance.h"
 #include "base/result.h"
+#include "cli/apply_settings.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
+#include "cli/program.h"
 #include "engine/interrupt.h"
+#include "report/write_file.h"
 
 namespace gordian {
 namespace {
 
-constexpr const char* kAbout =
-    "Gordian finds, explains, isolates and repairs test dependence: tests whose result depends on\n"
-    "which tests ran before them. It works on the test binary as it is.";
-
-constexpr const char* kFooter =
-    "Exit codes: 0 all as expected, 1 tests failed, dependences found, not explained or not\n"
-    "repaired, 2 usage, 3 the target could not be run or built, 4 internal error,\n"
-    "130 interrupted (results so far are kept).";
-
 /// A first word that is no command: say which one was probably meant.
 int unknown_command(const std::string& word) {
-  std::vector<std::string> names = {"help"};
+  std::vector<std::string> names;
   for (const Command& command : commands()) {
     if (!command.for_programs) names.emplace_back(command.name);
   }
@@ -41,42 +34,28 @@ bool is_command(const std::string& word) {
                      [&word](const Command& c) { return word == c.name; });
 }
 
-/// "gordian help run" is "gordian run --help".
-std::vector<std::string> without_help_word(std::vector<std::string> words) {
-  if (words.empty() || words.front() != "help") return words;
-  words.erase(words.begin());
-  words.emplace_back("--help");
-  return words;
-}
-
 int parse_and_run(std::vector<std::string> words, CommonOptions& common) {
-  CLI::App app(kAbout, "gordian");
-  app.set_version_flag("--version", std::string("gordian ") + GORDIAN_VERSION);
-  app.footer(kFooter);
-  app.require_subcommand(1);
-  std::vector<std::pair<CLI::App*, std::function<int()>>> actions;
-  for (const Command& command : commands()) {
-    CLI::App* sub = app.add_subcommand(command.name, command.help);
-    sub->footer(kFooter);
-    if (command.for_programs) sub->group("");
-    sub->add_option("--color", common.color, "Colours: auto, always or never")
-        ->check(CLI::IsMember({"auto", "always", "never"}))
-        ->capture_default_str();
-    actions.emplace_back(sub, command.declare(*sub, common));
+  Program program = make_program(common);
+  std::string said;
+  if (Status parsed = parse_words(program, std::move(words), said); !parsed) {
+    return report_error(parsed.error());
   }
-  try {
-    std::reverse(words.begin(), words.end());  // CLI11 takes its arguments back to front
-    app.parse(words);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    std::string command = words.empty() ? "" : words.back() + " ";
-    return report_error(
-        usage_error(error.what(), "'gordian " + command + "--help' lists the options"));
+  if (!said.empty()) {
+    Status written = write_all(1, said, "standard output");
+    return written ? static_cast<int>(kExitOk) : report_error(written.error());
   }
-  for (auto& [sub, action] : actions) {
-    if (sub->parsed()) return action();
+  const Program::Action* chosen = program.chosen();
+  if (chosen == nullptr) return kExitUsage;
+  if (chosen->command->has_settings && !chosen->command->for_programs) {
+    const EnvLookup env = process_environment();
+    if (Status loaded = load_settings(*program.app, common, env); !loaded) {
+      return report_error(loaded.error());
+    }
+    if (Status applied = apply_settings(*chosen->app, common, env); !applied) {
+      return report_error(applied.error());
+    }
   }
-  return kExitUsage;
+  return chosen->run();
 }
 
 }  // namespace
@@ -95,12 +74,24 @@ const std::vector<Command>& commands() {
       {"graph", "Show data dependences: which test reads what which other one has written",
        declare_graph},
       {"ignore", "Say which states carry no data dependence (in .gordian.toml)", declare_ignore},
+      {"prioritize", "Make an order that covers soon, and keeps to dependences if you like",
+       declare_prioritize},
+      {"impact", "Count the tests whose results change in prioritised orders", declare_impact},
+      {"reduce", "Find the tests that cover as much as all of them", declare_reduce},
+      {"shard", "Split tests over machines, keeping to known dependences", declare_shard},
+      {"export", "Write known dependences for CTest or Bazel", declare_export},
       {"report", "Tell again what searches have found: text, JSON, or one HTML page",
        declare_report},
       {"replay", "Run a stored order again, in a debugger if you like", declare_replay},
       {"doctor", "Say what this machine and a binary support", declare_doctor},
+      {"config", "Show the settings that hold, and where each comes from", declare_config},
       {"cxxflags", "Print the flags for a traced build, or for one that counts coverage",
        declare_cxxflags},
+      {"completion", "Print a script that completes commands in bash, zsh or fish",
+       declare_completion, false, false},
+      {"help", "Explain a command or a subject", declare_help, false, false},
+      {"complete-ids", "Print stored ids for shell completion", declare_complete_ids, true},
+      {"man", "Print the manual page", declare_man, true},
       {"ctest-discover", "Write the tests of a binary for ctest (gordian_discover_tests does it)",
        declare_ctest_discover, true},
       {"ctest-serve", "Run tests for gordian-ctest, which starts this", declare_ctest_serve, true},
@@ -109,11 +100,18 @@ const std::vector<Command>& commands() {
 }
 
 ColorChoice CommonOptions::color_choice() const {
+  if (no_color) return ColorChoice::never;
   return parse_color_choice(color).value_or(ColorChoice::automatic);
 }
 
 std::string CommonOptions::db_path() const {
-  return db.empty() ? ".gordian/gordian.db" : db;
+  return db.empty() ? kDefaultDatabase : db;
+}
+
+void add_db_option(CLI::App& app, CommonOptions& common) {
+  app.add_option("--db", common.db, "Database of runs")
+      ->type_name("FILE")
+      ->default_str(kDefaultDatabase);
 }
 
 int report_error(const Error& error) {
@@ -137,7 +135,6 @@ int run_cli(int argc, char** argv) {
     common.target_args.assign(dashes + 1, words.end());
     words.erase(dashes, words.end());
   }
-  words = without_help_word(std::move(words));
   if (words.empty()) words = {"--help"};
   if (!words.front().starts_with("-") && !is_command(words.front())) {
     return unknown_command(words.front());

@@ -5,10 +5,10 @@
 #pragma once
 
 #include <CLI/App.hpp>
-#include <chrono>
 #include <string>
 #include <vector>
 
+#include "base/duration.h"
 #include "base/result.h"
 #include "engine/runner.h"
 
@@ -26,9 +26,6 @@ struct RunOptions {
 };
 
 void add_run_options(CLI::App& app, RunOptions& options);
-
-/// "1500ms", "2s", "1.5m", "0" (none); a bare number is seconds.
-Result<std::chrono::milliseconds> parse_duration(const std::string& text);
 
 /// Everything of a request that RunOptions decide.
 Result<RunRequest> to_request(const RunOptions& options);

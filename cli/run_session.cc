@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "cli/run_session.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 
@@ -113,12 +114,33 @@ class Recorder {
   Status trouble_;
 };
 
+using Names = std::vector<std::string>;
+
+bool is_extra(const Suite& suite, TestId test, const Names& extra) {
+  return !extra.empty() &&
+         std::find(extra.begin(), extra.end(), suite.test(test).full_name()) != extra.end();
+}
+
+/// What was run for others only does not count; it is told of.
+void leave_out(const Names& extra, RunFacts& facts) {
+  if (extra.empty()) return;
+  for (OrderRun& order : facts.orders) {
+    auto is = [&](TestId test) { return is_extra(facts.suite, test, extra); };
+    std::erase_if(order.order, is);
+    std::erase_if(order.runs, [&](const TestRun& run) { return is(run.test); });
+  }
+  std::string names;
+  for (const std::string& name : extra) names += (names.empty() ? "" : ", ") + name;
+  facts.notices.push_back(
+      {Notice::Level::info, "run besides, because others need them before: " + names});
+}
+
 /// One event stream, two consumers.
 class Observer : public RunObserver {
  public:
   Observer(RunStore* store, const RunOptions& options, const CommonOptions& common,
-           const RunRequest& request)
-      : recorder_(store), options_(options), common_(common), request_(request) {}
+           const RunRequest& request, const Names& extra)
+      : recorder_(store), options_(options), common_(common), request_(request), extra_(extra) {}
 
   Status run_begins(const RunFacts& facts, const Order& order) override {
     suite_ = facts.suite;
@@ -129,6 +151,7 @@ class Observer : public RunObserver {
     live.jobs = request_.engine.jobs;
     if (auto slow = parse_duration(options_.slow)) live.slow_threshold = *slow;
     display_.emplace(suite_, live, sink_to(kScreen));
+    display_->starting(order.size(), facts.header.target.binary.string());
     return recorder_.begin(facts, order);
   }
   Status repeat_begins(int index, const Order& order) override {
@@ -136,7 +159,7 @@ class Observer : public RunObserver {
   }
   void test_finished(const TestRun& run) override {
     recorder_.add(run);
-    display_->test_finished(run);
+    if (!is_extra(suite_, run.test, extra_)) display_->test_finished(run);
   }
   void tick(const std::vector<RunningTest>& running, std::size_t done, std::size_t total) override {
     recorder_.flush_if_due();
@@ -157,6 +180,7 @@ class Observer : public RunObserver {
   const RunOptions& options_;
   const CommonOptions& common_;
   const RunRequest& request_;
+  const Names& extra_;
   Suite suite_;
   std::optional<LiveDisplay> display_;
 };
@@ -173,12 +197,13 @@ Result<RunSession> RunSession::open(const RunOptions& options, const CommonOptio
   return session;
 }
 
-Result<const RunFacts*> RunSession::run(const RunRequest& request) {
-  Observer observer(store_.get(), options_, common_, request);
+Result<const RunFacts*> RunSession::run(const RunRequest& request, const Names& extra) {
+  Observer observer(store_.get(), options_, common_, request, extra);
   auto facts = is_process_target(request.target) ? run_processes(request, observer)
                                                  : run_target(request, observer);
   if (!facts) return facts.error();
   Status ended = observer.end(*facts);
+  leave_out(extra, *facts);
   facts->id = observer.id();
   facts->db = common_.db;
   const Style style = describe_terminal(kScreen, common_.color_choice()).style;
@@ -197,6 +222,9 @@ int exit_code_of(const RunFacts& facts) {
 
 int RunSession::finish() {
   int code = kExitOk;
+  if (runs_.size() > 1) {
+    sink_to(kScreen)(runs_total(runs_, describe_terminal(kScreen, common_.color_choice()).style));
+  }
   for (const RunFacts& facts : runs_) code = std::max(code, exit_code_of(facts));
   Status written;
   if (!options_.junit.empty()) written = write_file(options_.junit, junit_xml(runs_));

@@ -24,8 +24,10 @@ class RunSession {
   static Result<RunSession> open(const RunOptions& options, const CommonOptions& common);
 
   /// Runs, shows, stores. An error is one of the run's own; it has been reported. The facts are
-  /// valid until the next run.
-  Result<const RunFacts*> run(const RunRequest& request);
+  /// valid until the next run. `extra`: tests, each once in the order, that are run only because
+  /// others need them: they are stored, but neither shown nor counted, and a notice names them.
+  Result<const RunFacts*> run(const RunRequest& request,
+                              const std::vector<std::string>& extra = {});
 
   /// Writes the report files and returns the exit code of all runs together.
   int finish();

@@ -106,7 +106,7 @@ Status Collector::open() {
   if (!inspection->unhookable.empty()) {
     return target_error(
         "coverage of single tests needs our agent in the program, but " + inspection->unhookable,
-        "give Gordian your own data (--coverage-from)");
+        "give Gordian your own data (--coverage FILE)");
   }
   auto binary = identify(target_, inspection->elf);
   if (!binary) return binary.error();

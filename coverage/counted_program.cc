@@ -77,8 +77,8 @@ Result<CountedProgram> CountedProgram::look_at(pid_t pid) {
   for (std::string& notice : llvm->notices) program.notices_.push_back(std::move(notice));
   if (program.arrays_.empty()) {
     return target_error("the program does not count what it runs",
-                        "compile and link it with `gordian cxxflags --coverage`, or give Gordian "
-                        "your own data (--coverage-from)");
+                        "compile and link it with `gordian cxxflags --coverage` (CMake: "
+                        "gordian_coverage()), or give Gordian your own data (--coverage FILE)");
   }
   program.layout_ = layout_of(pid);
   program.arrange();

@@ -80,7 +80,7 @@ Result<GcovVersion> read_head(Words& words, std::uint32_t magic, const std::stri
     return target_error(
         fmt::format("{} was written by {}, and only GCC 12 and Clang are known", name,
                     major == 0 ? "an unknown compiler" : fmt::format("GCC {}", major)),
-        "build with one of these, or give Gordian your own data (--coverage-from)");
+        "build with one of these, or give Gordian your own data (--coverage FILE)");
   }
   if (gcov_major(version) < 12) words.count_in_words();
   return version;

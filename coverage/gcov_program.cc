@@ -109,7 +109,7 @@ Result<GcovNotes> map_of(const GcovObject& object, const fs::path& file) {
     return target_error(
         fmt::format("{} was compiled by GCC {}, and only GCC 12 and Clang are known", file.string(),
                     gcov_major(object.version)),
-        "build with one of these, or give Gordian your own data (--coverage-from)");
+        "build with one of these, or give Gordian your own data (--coverage FILE)");
   }
   auto notes = read_gcov_notes(file);
   if (!notes) return notes.error();

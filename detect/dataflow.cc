@@ -99,7 +99,7 @@ Result<std::optional<FlowFacts>> Search::collect_in_order(const Order& order,
   progress_.doing.clear();
   if (!flow && flow.error().kind == ErrorKind::interrupted) return std::optional<FlowFacts>();
   if (!flow) return flow.error();
-  return std::optional(without_ignored(std::move(*flow), request_.ignore));
+  return std::optional(without_ignored(std::move(*flow), request_.ignore, facts_.suite));
 }
 
 /// `limit`: of the collection, for a search that can do without it.

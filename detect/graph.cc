@@ -31,7 +31,7 @@ Result<FlowFacts> collect_one(const DetectRequest& request, const FlowMemory& me
   const bool from_store = stored->has_value();
   auto flow = from_store ? Result<DataFlow>(std::move((*stored)->flow)) : collector.in_order(order);
   if (!flow) return flow.error();
-  FlowFacts facts = without_ignored(std::move(*flow), request.ignore);
+  FlowFacts facts = without_ignored(std::move(*flow), request.ignore, memory.suite);
   facts.backwards = backwards;
   facts.from_store = from_store;
   facts.components = FlowGraph::of(facts.flow).groups().size();

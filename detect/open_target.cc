@@ -20,7 +20,7 @@ Result<Order> tests_to_search(const DetectRequest& request, const Suite& suite) 
   if (!order) return order;
   if (suite.size() == 0) return no_tests_error(request.target);
   if (order->empty()) {
-    return no_match_error(request.target, suite.size());
+    return no_match_error(request.target, suite, request.filter);
   }
   return order;
 }

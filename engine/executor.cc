@@ -205,6 +205,7 @@ Status Executor::read_suite(const TargetProcess& process, const FrameworkFinding
     for (Test& test : *tests) test.will_run = test.will_run || test.disabled;
   }
   suite_ = Suite(framework.framework, framework.version, std::move(*tests));
+  options_.limits.own_timeouts = own_timeouts(suite_, options_.overrides);
   return {};
 }
 

@@ -21,6 +21,7 @@
 #include "engine/target_process.h"
 #include "engine/watchdog.h"
 #include "suite/run.h"
+#include "suite/test_override.h"
 #include "symbols/elf_file.h"
 #include "symbols/framework_detection.h"
 
@@ -29,6 +30,9 @@ namespace gordian {
 struct ExecutorOptions {
   int jobs = 1;
   Limits limits;
+  /// What goes for some tests only; their time limits become part of `limits` when the tests are
+  /// known.
+  std::vector<TestOverride> overrides{};
   std::chrono::milliseconds start_timeout{60'000};  ///< from exec to the first test
   bool snapshots = false;            ///< go back in time in place of forking, where that is sound
   bool verify_snapshots = false;     ///< and compare all memory each time

@@ -73,13 +73,26 @@ Result<Suite> FlagsDriver::list(bool also_disabled) {
   if (also_disabled) {
     for (Test& test : tests) test.will_run = true;
   }
-  return Suite(Framework::gtest, framework_version_, std::move(tests));
+  Suite suite(Framework::gtest, framework_version_, std::move(tests));
+  options_.limits.own_timeouts = own_timeouts(suite, options_.overrides);
+  return suite;
 }
 
 bool FlagsDriver::can_run(const Suite& suite, const Order& order) const {
   (void)suite;
   return std::is_sorted(order.begin(), order.end()) &&
          std::adjacent_find(order.begin(), order.end()) == order.end();
+}
+
+/// 0: without end, as one of its tests may be.
+std::chrono::nanoseconds FlagsDriver::time_for(const Order& order) const {
+  std::chrono::nanoseconds sum{0};
+  for (TestId test : order) {
+    const auto limit = options_.limits.timeout_of(test);
+    if (limit.count() == 0) return limit;
+    sum += limit;
+  }
+  return sum;
 }
 
 Result<OrderRun> FlagsDriver::run_one(const Suite& suite, const Order& order) {
@@ -94,7 +107,7 @@ Result<OrderRun> FlagsDriver::run_one(const Suite& suite, const Order& order) {
   options.working_dir = target_.working_dir;
   options.env = clean_environment(target_);
   options.output_limit = options_.limits.output_bytes;
-  auto limit = options_.limits.test_timeout * static_cast<int>(order.size());
+  const auto limit = time_for(order);
   options.timeout = limit.count() == 0
                         ? std::chrono::milliseconds(std::chrono::hours(24))
                         : std::chrono::duration_cast<std::chrono::milliseconds>(limit);

@@ -32,6 +32,7 @@ class FlagsDriver {
                                     RunListener& listener);
 
  private:
+  std::chrono::nanoseconds time_for(const Order& order) const;
   Result<OrderRun> run_one(const Suite& suite, const Order& order);
 
   Target target_;

@@ -75,10 +75,13 @@ Error no_tests_error(const Target& target) {
                       "is the library that holds them linked whole (--whole-archive)?");
 }
 
-Error no_match_error(const Target& target, std::size_t tests) {
+Error no_match_error(const Target& target, const Suite& suite, const TestFilter& filter) {
+  const bool all_disabled = filter.text().empty();
   return {ErrorKind::no_match,
-          fmt::format("none of the {} tests of {} would run", tests, target.binary.string()),
-          "look at --filter, or add --also-run-disabled"};
+          fmt::format("none of the {} tests of {} would run", suite.size(), target.binary.string()),
+          all_disabled ? "look at --filter, or add --also-run-disabled"
+                       : fmt::format("--filter '{}' selects none, or only disabled ones: {}",
+                                     filter.text(), closest_test(suite, filter.text()))};
 }
 
 BinaryIdentity identify(const Target& target, const ElfFacts& facts, std::string digest) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "suite/order_spec.h"
 #include "suite/run.h"
 #include "suite/target.h"
 #include "symbols/elf_file.h"
@@ -29,7 +30,7 @@ Target with_disabled(Target target, Framework framework);
 
 /// The errors of a binary without any test, and without any of those asked for.
 Error no_tests_error(const Target& target);
-Error no_match_error(const Target& target, std::size_t tests);
+Error no_match_error(const Target& target, const Suite& suite, const TestFilter& filter);
 
 /// `digest`: sha256_file() of the binary.
 BinaryIdentity identify(const Target& target, const ElfFacts& facts, std::string digest);

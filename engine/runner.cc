@@ -59,6 +59,7 @@ class Runner : public RunListener {
   void choose_isolation();
   Status check_flags_order() const;
   Result<OrderRun> run_once();
+  Result<OrderRun> run_apart();
   Result<std::vector<OrderRun>> run_orders(const std::vector<Order>& orders);
   Status verify(const OrderRun& seen);
   bool should_stop();
@@ -73,7 +74,7 @@ class Runner : public RunListener {
   Order order_;
   std::map<TestId, std::vector<StackFrame>> stacks_;
   Clock::time_point started_ = Clock::now();
-  std::size_t done_before_ = 0, reported_ = 0;
+  std::size_t done_before_ = 0, done_apart_ = 0, reported_ = 0;
   bool failed_ = false, out_of_time_ = false;
 };
 
@@ -153,7 +154,7 @@ Status Runner::choose_order() {
   }
   if (facts_.suite.size() == 0) return no_tests_error(request_.target);
   if (order_.empty()) {
-    return no_match_error(request_.target, facts_.suite.size());
+    return no_match_error(request_.target, facts_.suite, request_.filter);
   }
   return {};
 }
@@ -185,7 +186,7 @@ Result<RunFacts> Runner::run() {
   choose_isolation();
   if (Status fit = check_flags_order(); !fit) return fit.error();
   RunHeader& header = facts_.header;
-  header.order_spec = request_.exact_order ? "stored" : request_.order.text();
+  header.order_spec = request_.exact_order ? request_.exact_order_name : request_.order.text();
   header.seed = request_.order.seed;
   header.jobs = request_.engine.jobs;
   header.repeat = request_.repeat;
@@ -232,13 +233,30 @@ Result<std::vector<OrderRun>> Runner::run_orders(const std::vector<Order>& order
 }
 
 Result<OrderRun> Runner::run_once() {
-  bool together = facts_.header.used == Isolation::none;
-  auto runs = run_orders(together ? std::vector<Order>{order_} : singles(order_));
+  if (facts_.header.used != Isolation::none) return run_apart();
+  auto runs = run_orders({order_});
   if (!runs) return runs.error();
-  OrderRun joined{order_, {}};
-  for (OrderRun& run : *runs) {
-    for (TestRun& r : run.runs) joined.runs.push_back(std::move(r));
-  }
+  return std::move(runs->front());
+}
+
+/// Each test by itself; those that the user calls serial while no other runs.
+Result<OrderRun> Runner::run_apart() {
+  OrderRun joined{order_, std::vector<TestRun>(order_.size())};
+  done_apart_ = 0;
+  auto run_these = [&](std::span<const std::size_t> positions) -> Status {
+    std::vector<Order> orders;
+    for (std::size_t p : positions) orders.push_back({order_[p]});
+    auto runs = run_orders(orders);
+    if (!runs) return runs.error();
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      joined.runs[positions[i]] = std::move((*runs)[i].runs.front());
+    }
+    done_apart_ += positions.size();
+    return {};
+  };
+  Status ran = run_split(split_serial(order_, facts_.suite, request_.engine.overrides), run_these);
+  done_apart_ = 0;
+  if (!ran) return ran.error();
   return joined;
 }
 
@@ -298,7 +316,7 @@ void Runner::test_finished(const TestRun& run) {
 
 void Runner::tick(const std::vector<RunningTest>& running, std::size_t done, std::size_t total) {
   (void)total;
-  observer_.tick(running, done_before_ + done,
+  observer_.tick(running, done_before_ + done_apart_ + done,
                  order_.size() * static_cast<std::size_t>(request_.repeat));
 }
 

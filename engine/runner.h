@@ -21,7 +21,8 @@ namespace gordian {
 struct RunRequest {
   Target target;
   OrderSpec order;
-  std::optional<std::vector<std::string>> exact_order;  ///< replay: test names, instead of `order`
+  std::optional<std::vector<std::string>> exact_order;  ///< test names, instead of `order`
+  std::string exact_order_name = "stored";              ///< what the record calls it
   TestFilter filter;
   Isolation isolation = Isolation::automatic;
   ExecutorOptions engine;

@@ -53,11 +53,15 @@ std::vector<RunningTest> Watchdog::running() const {
 
 void Watchdog::check() {
   for (const Active& a : active()) {
-    if (limits_.test_timeout.count() > 0 && a.elapsed > limits_.test_timeout) {
+    const std::int32_t token = plan_.tokens()[a.token];
+    const bool between = token < 0;  // tests
+    const auto limit = between ? limits_.test_timeout
+                               : limits_.timeout_of(TestId{static_cast<std::uint32_t>(token)});
+    if (limit.count() > 0 && a.elapsed > limit) {
       end(a, Intervention::Reason::timeout);
       continue;
     }
-    if (plan_.tokens()[a.token] < 0) continue;  // between tests
+    if (between) continue;
     std::uint64_t begin = memory_.slot(a.token).output_begin;
     if (memory_.output_size(a.worker) > begin + limits_.output_bytes) {
       end(a, Intervention::Reason::output_limit);

@@ -7,6 +7,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/decode.h"
@@ -19,12 +21,19 @@ namespace gordian {
 struct Limits {
   std::chrono::nanoseconds test_timeout{0};  ///< 0 = none
   std::uint64_t output_bytes = std::uint64_t{256} << 20;
+  /// By test, where it has a limit of its own; empty: none has.
+  std::vector<std::optional<std::chrono::nanoseconds>> own_timeouts{};
+
+  std::chrono::nanoseconds timeout_of(TestId test) const {
+    const std::size_t i = test.value();
+    return i < own_timeouts.size() ? own_timeouts[i].value_or(test_timeout) : test_timeout;
+  }
 };
 
 class Watchdog {
  public:
   Watchdog(WireMemory& memory, const Plan& plan, Decoder& decoder, Limits limits)
-      : memory_(memory), plan_(plan), decoder_(decoder), limits_(limits) {}
+      : memory_(memory), plan_(plan), decoder_(decoder), limits_(std::move(limits)) {}
 
   /// Ends the offenders and tells the decoder why.
   void check();

@@ -31,6 +31,7 @@ void wait_for_news(const std::map<std::size_t, std::unique_ptr<OrderProcess>>& r
 Result<std::unique_ptr<ProcessRunner>> ProcessRunner::open(ProcessSuite suite,
                                                            ExecutorOptions options) {
   adopt_orphans();
+  options.limits.own_timeouts = own_timeouts(suite.suite(), options.overrides);
   auto locks = ResourceLocks::make(suite);
   if (!locks) return locks.error();
   std::unique_ptr<ProcessRunner> runner(

@@ -29,7 +29,7 @@ class Run : public RunListener {
     observer_.test_finished(run);
   }
   void tick(const std::vector<RunningTest>& running, std::size_t done, std::size_t) override {
-    observer_.tick(running, done_before_ + done,
+    observer_.tick(running, done_before_ + done_apart_ + done,
                    order_.size() * static_cast<std::size_t>(request_.repeat));
   }
 
@@ -47,7 +47,7 @@ class Run : public RunListener {
   RunFacts facts_;
   Order order_;
   Clock::time_point started_ = Clock::now();
-  std::size_t done_before_ = 0;
+  std::size_t done_before_ = 0, done_apart_ = 0;
   bool failed_ = false, out_of_time_ = false;
 };
 
@@ -62,7 +62,8 @@ Status Run::choose_order(const Suite& suite) {
     auto made = make_order(suite, request_.order, request_.filter);
     if (!made) return made.error();
     order_ = std::move(*made);
-    return order_.empty() ? Status(no_match_error(request_.target, suite.size())) : Status();
+    return order_.empty() ? Status(no_match_error(request_.target, suite, request_.filter))
+                          : Status();
   }
   for (const std::string& name : *request_.exact_order) {
     auto id = suite.find(name);
@@ -96,7 +97,7 @@ void Run::describe() {
   header.requested = request_.isolation;
   header.used = request_.isolation == Isolation::none ? Isolation::none : Isolation::process;
   header.private_fs = runner_->private_fs();
-  header.order_spec = request_.exact_order ? "stored" : request_.order.text();
+  header.order_spec = request_.exact_order ? request_.exact_order_name : request_.order.text();
   header.seed = request_.order.seed;
   header.jobs = request_.engine.jobs;
   header.repeat = request_.repeat;
@@ -119,12 +120,22 @@ Result<OrderRun> Run::run_once() {
 /// Each in a view of its own, with what it declares before it: that is part of it.
 Result<OrderRun> Run::run_isolated() {
   const Declared declared(facts_.suite);
-  std::vector<Order> orders;
-  for (TestId test : order_) orders.push_back(declared.complete({test}).order);
-  auto runs = runner_->run_for_last(orders, *this);
-  if (!runs) return runs.error();
-  OrderRun joined{order_, {}};
-  for (OrderRun& run : *runs) joined.runs.push_back(std::move(run.runs.back()));
+  OrderRun joined{order_, std::vector<TestRun>(order_.size())};
+  done_apart_ = 0;
+  auto run_these = [&](std::span<const std::size_t> positions) -> Status {
+    std::vector<Order> orders;
+    for (std::size_t p : positions) orders.push_back(declared.complete({order_[p]}).order);
+    auto runs = runner_->run_for_last(orders, *this);
+    if (!runs) return runs.error();
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      joined.runs[positions[i]] = std::move((*runs)[i].runs.back());
+    }
+    done_apart_ += positions.size();
+    return {};
+  };
+  Status ran = run_split(split_serial(order_, facts_.suite, request_.engine.overrides), run_these);
+  done_apart_ = 0;
+  if (!ran) return ran.error();
   return joined;
 }
 

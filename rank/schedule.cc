@@ -209,22 +209,6 @@ class Builder {
 
 }  // namespace
 
-Order Schedule::joined() const {
-  Order all;
-  for (const ProcessOrder& process : processes) {
-    all.insert(all.end(), process.order.begin(), process.order.end());
-  }
-  return all;
-}
-
-std::size_t Schedule::extras() const {
-  std::size_t count = 0;
-  for (const ProcessOrder& process : processes) {
-    count += static_cast<std::size_t>(std::count(process.extra.begin(), process.extra.end(), true));
-  }
-  return count;
-}
-
 Schedule make_schedule(const ScheduleRequest& request, Ranking& ranking) {
   return Builder(request, ranking).run();
 }

@@ -18,16 +18,10 @@
 
 #include "rank/constraints.h"
 #include "rank/ranking.h"
+#include "suite/rank_facts.h"
 #include "suite/test.h"
 
 namespace gordian {
-
-struct ProcessOrder {
-  Order order;
-  std::vector<bool> extra;  ///< by place in it: it is run for the others
-
-  friend bool operator==(const ProcessOrder&, const ProcessOrder&) = default;
-};
 
 /// A test and the constraint (its place in Constraints::all()) that kept it out.
 struct KeptOut {
@@ -40,9 +34,8 @@ struct Schedule {
   std::vector<KeptOut> moved;       ///< out of the first process
   std::vector<KeptOut> impossible;  ///< no process could serve them; each stands alone in one
 
-  /// All processes one after the other.
-  Order joined() const;
-  std::size_t extras() const;
+  Order joined() const { return gordian::joined(processes); }
+  std::size_t extras() const { return count_extras(processes); }
 };
 
 struct ScheduleRequest {

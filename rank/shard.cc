@@ -81,25 +81,46 @@ std::vector<Order> inseparable_groups(const Constraints& constraints, const Orde
   return result;
 }
 
-std::vector<Shard> make_shards(const ShardRequest& request) {
-  std::vector<std::pair<std::chrono::nanoseconds, Order>> groups;
+namespace {
+
+using TimedGroup = std::pair<std::chrono::nanoseconds, Order>;
+
+/// The longest ones first.
+std::vector<TimedGroup> timed_groups(const ShardRequest& request) {
+  std::vector<TimedGroup> groups;
   for (Order& group : inseparable_groups(request.constraints, request.tests)) {
     const auto time = time_of(group, request);
     groups.emplace_back(time, std::move(group));
   }
   std::stable_sort(groups.begin(), groups.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
+  return groups;
+}
+
+/// Where the next group goes.
+std::size_t least_loaded(const std::vector<Shard>& shards, const ShardRequest& request) {
+  // Where nothing is known of the time of tests, their number still says something.
+  auto load = [&](std::size_t i) {
+    const auto besides = request.loads.empty() ? std::chrono::nanoseconds(0) : request.loads[i];
+    return std::pair(shards[i].time + besides, shards[i].tests);
+  };
+  std::size_t least = 0;
+  for (std::size_t i = 1; i < shards.size(); ++i) {
+    if (load(i) < load(least)) least = i;
+  }
+  return least;
+}
+
+}  // namespace
+
+std::vector<Shard> make_shards(const ShardRequest& request) {
   std::vector<Shard> shards(request.count);
   std::vector<Order> contents(request.count);
-  for (auto& [time, group] : groups) {
-    // Where nothing is known of the time of tests, their number still says something.
-    auto least = std::min_element(shards.begin(), shards.end(), [](const Shard& a, const Shard& b) {
-      return a.time != b.time ? a.time < b.time : a.tests < b.tests;
-    });
-    least->time += time;
-    least->tests += group.size();
-    Order& content = contents[static_cast<std::size_t>(least - shards.begin())];
-    content.insert(content.end(), group.begin(), group.end());
+  for (const auto& [time, group] : timed_groups(request)) {
+    const std::size_t least = least_loaded(shards, request);
+    shards[least].time += time;
+    shards[least].tests += group.size();
+    contents[least].insert(contents[least].end(), group.begin(), group.end());
   }
   if (request.times.empty()) {
     for (Shard& shard : shards) shard.time = {};
@@ -109,7 +130,8 @@ std::vector<Shard> make_shards(const ShardRequest& request) {
     std::sort(contents[i].begin(), contents[i].end(),
               [&](TestId a, TestId b) { return places[a.value()] < places[b.value()]; });
     auto ranking = rank_as_listed(contents[i]);
-    shards[i].schedule = make_schedule({request.constraints, contents[i], {}}, *ranking);
+    shards[i].schedule =
+        make_schedule({request.constraints, contents[i], request.helpers}, *ranking);
   }
   return shards;
 }

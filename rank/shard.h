@@ -17,7 +17,7 @@ namespace gordian {
 
 struct Shard {
   Schedule schedule;
-  std::chrono::nanoseconds time{0};  ///< as estimated
+  std::chrono::nanoseconds time{0};  ///< as estimated, each test once; 0 without times
   std::size_t tests = 0;             ///< each counted once, in one shard
 };
 
@@ -26,6 +26,8 @@ struct ShardRequest {
   Order tests;                                  ///< in the default order
   std::vector<std::chrono::nanoseconds> times;  ///< by test; empty: all the same
   std::size_t count = 1;
+  Order helpers{};                                ///< tests of none of them that others may need
+  std::vector<std::chrono::nanoseconds> loads{};  ///< by shard: what it has to do besides
 };
 
 /// Exactly `count` of them; some may be empty. REQUIRES: count > 0.

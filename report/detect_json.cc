@@ -27,6 +27,8 @@ json names(const std::vector<TestId>& tests, const Suite& suite) {
   return list;
 }
 
+}  // namespace
+
 json outcome_to_json(const Outcome& outcome) {
   bool crashed = outcome.kind == OutcomeKind::crash;
   return {{"outcome", to_string(outcome.kind)},
@@ -37,6 +39,8 @@ json outcome_to_json(const Outcome& outcome) {
           {"signal_name", crashed ? json(signal_name(outcome.signal)) : json()},
           {"exit_code", outcome.kind == OutcomeKind::exit ? json(outcome.exit_code) : json()}};
 }
+
+namespace {
 
 json phase_to_json(const SearchPhase& phase) {
   return {{"algorithm", phase.algorithm},   {"orders", phase.orders},

@@ -99,11 +99,16 @@ std::string order_file_command(const DetectFacts& facts) {
   return command;
 }
 
+std::string misbehaviour(const Dependence& dependence) {
+  const bool brittle = dependence.role == Role::brittle;
+  const Outcome& bad = brittle ? dependence.alone : dependence.witnessed;
+  return verb(bad, brittle ? dependence.witnessed : dependence.alone);
+}
+
 void add_claim(FlowLine& line, const Dependence& dependence, const Suite& suite,
                std::string_view gap) {
-  bool brittle = dependence.role == Role::brittle;
-  const Outcome& bad = brittle ? dependence.alone : dependence.witnessed;
-  std::string does = verb(bad, brittle ? dependence.witnessed : dependence.alone);
+  const bool brittle = dependence.role == Role::brittle;
+  const std::string does = misbehaviour(dependence);
   if (dependence.role == Role::self_dependent) {
     line.word(does + " when run twice", Ink::plain, gap);
     return;

@@ -34,6 +34,9 @@ std::string fix_command(const Dependence& dependence, const DetectFacts& facts);
 /// How to run a witness that is stored nowhere: "gordian run --isolate none --order FILE BINARY".
 std::string order_file_command(const DetectFacts& facts);
 
+/// What the dependent test does when it does not do as it should: "fails", "crashes with SIGSEGV".
+std::string misbehaviour(const Dependence& dependence);
+
 /// Adds "fails after  Polluter", "crashes with SIGSEGV after  A and B together", "fails unless  X
 /// runs before it", "fails when run twice". `gap` stands before it.
 void add_claim(FlowLine& line, const Dependence& dependence, const Suite& suite,

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "report/detect_flow.h"
+#include "report/dot_text.h"
 #include "report/outcome_text.h"
 #include "report/text.h"
 #include "report/units.h"
@@ -229,14 +230,6 @@ std::string pruning_sentence(const PruningFacts& pruning) {
 }
 
 std::string flow_to_dot(const std::vector<FlowFacts>& flows, const Suite& suite) {
-  auto quoted = [](std::string_view text) {
-    std::string out = "\"";
-    for (char c : sanitize_line(text)) {
-      if (c == '"' || c == '\\') out += '\\';
-      out += c;
-    }
-    return out + "\"";
-  };
   std::string out = "digraph data_dependences {\n  rankdir=LR;\n  node [shape=box];\n";
   for (const FlowFacts& facts : flows) {
     for (std::size_t i = 0; i < facts.flow.dependences.size(); ++i) {
@@ -246,10 +239,11 @@ std::string flow_to_dot(const std::vector<FlowFacts>& flows, const Suite& suite)
                          : verdict == FlowVerdict::not_manifest ? "style=dashed, color=gray"
                          : verdict == FlowVerdict::untestable   ? "style=dotted"
                                                                 : "style=solid";
-      out += fmt::format(
-          "  {} -> {} [label={}, {}{}];\n", quoted(suite.test(edge.reader).full_name()),
-          quoted(suite.test(edge.writer).full_name()), quoted(states_text(edge, facts.flow)), look,
-          facts.backwards ? ", arrowhead=empty" : "");
+      out += fmt::format("  {} -> {} [label={}, {}{}];\n",
+                         dot_quoted(suite.test(edge.reader).full_name()),
+                         dot_quoted(suite.test(edge.writer).full_name()),
+                         dot_quoted(states_text(edge, facts.flow)), look,
+                         facts.backwards ? ", arrowhead=empty" : "");
     }
   }
   return out + "}\n";

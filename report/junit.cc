@@ -2,46 +2,23 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "report/junit.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <map>
-#include <pugixml.hpp>
-#include <sstream>
 #include <vector>
 
 #include "report/outcome_text.h"
 #include "report/run_summary.h"
 #include "report/text.h"
+#include "report/xml.h"
 
 namespace gordian {
 namespace {
 
-bool allowed_in_xml(char32_t code) {
-  if (code == '\t' || code == '\n' || code == '\r') return true;
-  return code >= 0x20 && code != 0xfffe && code != 0xffff;
-}
-
-std::string xml_text(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  while (!text.empty()) {
-    Rune rune = decode_rune(text);
-    bool fine = rune.valid && allowed_in_xml(rune.code);
-    out += fine ? text.substr(0, rune.bytes) : "\ufffd";
-    text.remove_prefix(rune.bytes);
-  }
-  return out;
-}
-
-void set(pugi::xml_node node, const char* name, std::string_view value) {
-  node.append_attribute(name).set_value(xml_text(value).c_str());
-}
-
-void set_seconds(pugi::xml_node node, std::chrono::nanoseconds duration) {
-  set(node, "time", fmt::format("{:.6f}", std::chrono::duration<double>(duration).count()));
-}
+using xml::add_property;
+using xml::set;
+using xml::set_seconds;
 
 struct Tally {
   int tests = 0, failures = 0, errors = 0, skipped = 0;
@@ -66,13 +43,6 @@ struct Tally {
     set_seconds(node, time);
   }
 };
-
-void add_property(pugi::xml_node properties, const char* name, std::string_view value) {
-  if (value.empty()) return;
-  pugi::xml_node property = properties.append_child("property");
-  set(property, "name", name);
-  set(property, "value", value);
-}
 
 /// Test cases are grouped by suite; this is the order in which they ran, one name a line.
 std::string order_lines(const RunFacts& facts, std::size_t repeat) {
@@ -119,7 +89,7 @@ void add_failure(pugi::xml_node test_case, const TestRun& run, const Test& test)
     text += part;
     if (part.back() != '\n') text += '\n';
   }
-  node.text().set(xml_text(text).c_str());
+  node.text().set(xml::text(text).c_str());
 }
 
 void add_skipped(pugi::xml_node test_case, const Outcome& outcome) {
@@ -145,12 +115,8 @@ void add_test_case(pugi::xml_node suite, const TestRun& run, const Test& test,
     add_skipped(node, run.outcome);
   }
   if (!run.output.empty()) {
-    node.append_child("system-out").text().set(xml_text(run.output).c_str());
+    node.append_child("system-out").text().set(xml::text(run.output).c_str());
   }
-}
-
-std::string timestamp(std::int64_t unix_ms) {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%S}", fmt::gmtime(static_cast<std::time_t>(unix_ms / 1000)));
 }
 
 struct SuiteRuns {
@@ -185,7 +151,7 @@ Tally add_order(pugi::xml_node root, const RunFacts& facts, std::size_t repeat,
       total.add(*run);
     }
     tally.write_to(node);
-    set(node, "timestamp", timestamp(facts.header.started_unix_ms));
+    set(node, "timestamp", xml::timestamp(facts.header.started_unix_ms));
     add_properties(node, facts, repeat);
     for (const TestRun* run : group.runs) {
       add_test_case(node, *run, facts.suite.test(run->test), name);
@@ -206,10 +172,7 @@ void append(Tally& sum, const Tally& more) {
 
 std::string junit_xml(std::span<const RunFacts> runs) {
   pugi::xml_document document;
-  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
-  declaration.append_attribute("version").set_value("1.0");
-  declaration.append_attribute("encoding").set_value("UTF-8");
-  pugi::xml_node root = document.append_child("testsuites");
+  pugi::xml_node root = xml::begin(document, "testsuites");
   root.append_attribute("name").set_value("gordian");
   Tally total;
   for (const RunFacts& facts : runs) {
@@ -220,9 +183,7 @@ std::string junit_xml(std::span<const RunFacts> runs) {
     }
   }
   total.write_to(root);
-  std::ostringstream out;
-  document.save(out, "  ", pugi::format_default, pugi::encoding_utf8);
-  return out.str();
+  return xml::print(document);
 }
 
 }  // namespace gordian

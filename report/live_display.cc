@@ -9,6 +9,7 @@
 
 #include "report/outcome_text.h"
 #include "report/text.h"
+#include "report/units.h"
 
 namespace gordian {
 namespace {
@@ -136,6 +137,13 @@ LiveDisplay::LiveDisplay(const Suite& suite, LiveDisplayOptions options, Sink si
 
 LiveDisplay::~LiveDisplay() {
   finish();
+}
+
+void LiveDisplay::starting(std::size_t tests, const std::string& binary) {
+  StyledLine line;
+  line.add(fmt::format("{:>{}} ", "Starting", kStatusWidth), Ink::bold);
+  line.add(fmt::format("{} of {}", count_of(tests, "test"), sanitize_line(binary)));
+  screen_.print(line.render(screen_.style()) + "\n");
 }
 
 void LiveDisplay::test_finished(const TestRun& run) {

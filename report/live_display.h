@@ -105,6 +105,9 @@ class LiveDisplay : public RunListener, private LiveScreen::Content {
   LiveDisplay(const LiveDisplay&) = delete;
   LiveDisplay& operator=(const LiveDisplay&) = delete;
 
+  /// Says what is about to run: `tests` of them, of the program `binary`.
+  void starting(std::size_t tests, const std::string& binary);
+
   void test_finished(const TestRun& run) override;
   /// `done` and `total` count over all repeats of the run.
   void tick(const std::vector<RunningTest>& running, std::size_t done, std::size_t total) override;

@@ -12,6 +12,7 @@
 
 #include "report/text.h"
 #include "report/units.h"
+#include "suite/frame_owner.h"
 
 namespace gordian {
 namespace {
@@ -30,8 +31,15 @@ std::string frame_text(const StackFrame& frame) {
   return frame.module.empty() ? what : fmt::format("{} in {}", what, sanitize_line(frame.module));
 }
 
+/// Without the frames that call every test alike, if something of the test is left then.
+std::size_t frames_of_interest(const std::vector<StackFrame>& stack) {
+  auto caller = std::find_if(stack.begin(), stack.end(), runs_tests);
+  auto shown = static_cast<std::size_t>(caller - stack.begin());
+  return std::min(shown == 0 ? stack.size() : shown, kMaxFrames);
+}
+
 std::string stack_text(const std::vector<StackFrame>& stack, bool verbose) {
-  std::size_t shown = verbose ? stack.size() : std::min(stack.size(), kMaxFrames);
+  std::size_t shown = verbose ? stack.size() : frames_of_interest(stack);
   std::string out;
   for (std::size_t i = 0; i < shown; ++i) {
     out += fmt::format("{}#{:<2} {}\n", kDeepIndent, i, frame_text(stack[i]));

@@ -29,6 +29,14 @@ json checks_to_json(const std::vector<RepairCheck>& checks) {
   return list;
 }
 
+json inapplicable_to_json(const std::vector<Inapplicable>& strategies) {
+  json list = json::array();
+  for (const Inapplicable& one : strategies) {
+    list.push_back({{"strategy", to_string(one.strategy)}, {"why", one.why}});
+  }
+  return list;
+}
+
 namespace {
 
 json patch_to_json(const Patch& patch) {
@@ -50,11 +58,8 @@ json attempt_to_json(const RepairAttempt& attempt) {
 }
 
 json repair_to_json(const Repair& repair, const Dependence& d, const FixReport& report) {
-  json attempts = json::array(), inapplicable = json::array(), witness = json::array();
+  json attempts = json::array(), witness = json::array();
   for (const RepairAttempt& attempt : repair.attempts) attempts.push_back(attempt_to_json(attempt));
-  for (const Inapplicable& one : repair.inapplicable) {
-    inapplicable.push_back({{"strategy", to_string(one.strategy)}, {"why", one.why}});
-  }
   for (TestId id : d.witness) witness.push_back(report.suite.test(id).full_name());
   return {{"id", dependence_name(d)},
           {"test", report.suite.test(d.test).full_name()},
@@ -65,7 +70,7 @@ json repair_to_json(const Repair& repair, const Dependence& d, const FixReport& 
           {"gone_by", text_or_null(repair.gone_by)},
           {"why_not", text_or_null(repair.why_not)},
           {"attempts", std::move(attempts)},
-          {"inapplicable", std::move(inapplicable)}};
+          {"inapplicable", inapplicable_to_json(repair.inapplicable)}};
 }
 
 }  // namespace

@@ -20,4 +20,7 @@ nlohmann::json fixes_to_json(std::span<const FixReport> reports);
 /// [{"name": "alone", "passed": true, ...}...]
 nlohmann::json checks_to_json(const std::vector<RepairCheck>& checks);
 
+/// [{"strategy": "fresh", "why": "..."}...]
+nlohmann::json inapplicable_to_json(const std::vector<Inapplicable>& strategies);
+
 }  // namespace gordian

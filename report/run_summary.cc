@@ -286,10 +286,44 @@ void add_hints(Lines& lines, const RunFacts& facts) {
   lines.add("", Ink::plain, sanitize_line(command));
 }
 
+void add_counts(OutcomeCounts& sum, const OutcomeCounts& more) {
+  using C = OutcomeCounts;
+  for (auto part : {&C::pass, &C::fail, &C::skip, &C::crash, &C::timeout, &C::exit, &C::not_run,
+                    &C::lost}) {
+    sum.*part += more.*part;
+  }
+}
+
 }  // namespace
 
 std::string run_name(RunId id) {
   return fmt::format("R{}", id.value());
+}
+
+std::string runs_total(std::span<const RunFacts> runs, const Style& style) {
+  OutcomeCounts all;
+  std::chrono::nanoseconds wall{0};
+  Lines failed(style);
+  for (const RunFacts& facts : runs) {
+    const OutcomeCounts counts = count_outcomes(facts);
+    add_counts(all, counts);
+    wall += facts.wall;
+    if (counts.failures() == 0 && counts.not_run == 0) continue;
+    StyledLine line;
+    line.add(sanitize_line(facts.header.target.binary.string()) + ": ");
+    line.add(counts_line(counts, CountDetail::with_kinds));
+    if (counts.not_run > 0) line.add(", " + thousands(count(counts.not_run)) + " not run");
+    failed.add("in", Ink::red, line);
+  }
+  Lines lines(style);
+  lines.add_rule();
+  StyledLine line;
+  line.add(fmt::format("[{}] {} of {}: ", column_duration(wall),
+                       count_of(count(all.total() - all.not_run), "test"),
+                       count_of(runs.size(), "binary", "binaries")));
+  lines.add("Total", all.failures() + all.not_run == 0 ? Ink::green : Ink::red,
+            line.add(counts_line(all, CountDetail::with_kinds)));
+  return lines.take() + failed.take();
 }
 
 std::string run_summary(const RunFacts& facts, const Style& style) {

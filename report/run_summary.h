@@ -6,6 +6,7 @@
 // A pure function of the facts: the same now and when a stored run is shown later.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "report/terminal_style.h"
@@ -15,6 +16,9 @@ namespace gordian {
 
 /// Several lines, each ending with a newline.
 std::string run_summary(const RunFacts& facts, const Style& style);
+
+/// Of several binaries together: what was counted, and which of them had failures.
+std::string runs_total(std::span<const RunFacts> runs, const Style& style);
 
 /// "R7".
 std::string run_name(RunId id);

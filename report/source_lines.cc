@@ -21,7 +21,7 @@ std::vector<std::string> SourceFiles::read(const std::filesystem::path& file) co
   namespace fs = std::filesystem;
   std::error_code failed;
   if (!file.is_absolute()) {
-    const auto found = below_binary(file);
+    const auto found = find_above(binary_, file);
     return found ? read(*found) : std::vector<std::string>();
   }
   if (!fs::is_regular_file(file, failed)) return {};
@@ -38,12 +38,12 @@ std::vector<std::string> SourceFiles::read(const std::filesystem::path& file) co
   return lines;
 }
 
-std::optional<std::filesystem::path> SourceFiles::below_binary(
-    const std::filesystem::path& file) const {
+std::optional<std::filesystem::path> find_above(const std::filesystem::path& binary,
+                                                const std::filesystem::path& file) {
   namespace fs = std::filesystem;
   std::error_code failed;
   std::optional<fs::path> only;
-  fs::path folder = fs::absolute(binary_, failed).parent_path();
+  fs::path folder = fs::absolute(binary, failed).parent_path();
   for (; !failed && folder != folder.root_path(); folder = folder.parent_path()) {
     std::error_code none;
     const fs::path here = folder / file;

@@ -19,6 +19,11 @@ namespace gordian {
 /// What the reports ask: all lines of a file, or none. The vector stays valid.
 using SourceReader = std::function<const std::vector<std::string>&(const std::string& file)>;
 
+/// A relative name, looked for in the folders above the binary; nullopt when it is in none of them
+/// or, as different files, in several.
+std::optional<std::filesystem::path> find_above(const std::filesystem::path& binary,
+                                                const std::filesystem::path& file);
+
 /// Reads each file once.
 class SourceFiles {
  public:
@@ -28,7 +33,6 @@ class SourceFiles {
 
  private:
   std::vector<std::string> read(const std::filesystem::path& file) const;
-  std::optional<std::filesystem::path> below_binary(const std::filesystem::path& file) const;
 
   std::filesystem::path binary_;
   std::map<std::string, std::vector<std::string>> files_;

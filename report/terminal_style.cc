@@ -67,9 +67,13 @@ EnvLookup process_environment() {
   };
 }
 
+/// NO_COLOR counts more than CLICOLOR_FORCE: who asks for no colours means it.
 bool use_color(ColorChoice choice, bool is_tty, const EnvLookup& env) {
   if (choice != ColorChoice::automatic) return choice == ColorChoice::always;
-  return is_tty && !is_dumb(env) && env("NO_COLOR").value_or("").empty();
+  if (!env("NO_COLOR").value_or("").empty()) return false;
+  const std::string forced = env("CLICOLOR_FORCE").value_or("");
+  if (!forced.empty() && forced != "0") return true;
+  return is_tty && !is_dumb(env) && env("CLICOLOR").value_or("1") != "0";
 }
 
 bool can_redraw(bool is_tty, const EnvLookup& env) {

@@ -110,6 +110,12 @@ Status write_file(const std::string& path, std::string_view content) {
   return replace_file(target, existing.st_mode & 07777U, content);
 }
 
+Status append_file(const std::string& path, std::string_view content) {
+  UniqueFd fd(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666));
+  if (!fd.valid()) return io_error("write", path, errno);
+  return write_all(fd.get(), content, path);
+}
+
 Status write_all(int fd, std::string_view content, std::string_view name) {
   while (!content.empty()) {
     ssize_t written = ::write(fd, content.data(), content.size());

@@ -18,6 +18,9 @@ namespace gordian {
 /// An existing file keeps its mode. A bad path is the user's fault, a full disk is the machine's.
 Status write_file(const std::string& path, std::string_view content);
 
+/// Behind what the file holds; it is made if there is none.
+Status append_file(const std::string& path, std::string_view content);
+
 /// All of it, or the error; interrupted and short writes go on, and a descriptor that does not
 /// block is waited for.
 Status write_all(int fd, std::string_view content, std::string_view name);

@@ -31,6 +31,17 @@ json replay_json(const Suite& suite, const Dependence& dependence) {
           {"witnessed", outcome_json(dependence.witnessed)}};
 }
 
+/// The first column of all rows.
+Result<std::vector<int>> read_numbers(Statement& query) {
+  std::vector<int> numbers;
+  Status read = query.each([&numbers](Statement& row) {
+    numbers.push_back(row.small_integer(0));
+    return Status();
+  });
+  if (!read) return read.error();
+  return numbers;
+}
+
 }  // namespace
 
 Result<DependenceStore> DependenceStore::open(const std::filesystem::path& file) {
@@ -98,6 +109,11 @@ Error DependenceStore::unknown(int id) {
       any ? fmt::format("the newest one is D{}", **newest) : "gordian detect finds them");
 }
 
+Result<std::vector<int>> DependenceStore::numbers() {
+  Statement query = database_.prepare("SELECT id FROM dependences ORDER BY id");
+  return read_numbers(query.bind());
+}
+
 Result<StoredDependence> DependenceStore::load(int id) {
   StoredDependence stored;
   Statement query = database_.prepare(
@@ -147,15 +163,26 @@ Result<std::vector<int>> DependenceStore::of_last_search(const std::string& bina
 }
 
 Result<std::vector<int>> DependenceStore::of_search(std::int64_t search) {
-  std::vector<int> ids;
   Statement query =
       database_.prepare("SELECT id FROM dependences WHERE search_id = ?1 ORDER BY id");
-  Status read = query.bind(search).each([&ids](Statement& row) {
-    ids.push_back(row.small_integer(0));
-    return Status();
-  });
-  if (!read) return read.error();
-  return ids;
+  return read_numbers(query.bind(search));
+}
+
+Result<std::vector<int>> DependenceStore::of_binary(const std::string& binary_path) {
+  Statement query =
+      database_.prepare("SELECT id FROM dependences WHERE binary_path = ?1 ORDER BY id");
+  return read_numbers(query.bind(binary_path));
+}
+
+Result<bool> DependenceStore::was_searched(const BinaryIdentity& binary) {
+  auto search = database_
+                    .prepare(
+                        "SELECT max(id) FROM searches WHERE binary_path = ?1"
+                        " AND (sha256 = ?2 OR (build_id = ?3 AND build_id <> ''))")
+                    .bind(binary.path, binary.sha256, binary.build_id)
+                    .first_integer();
+  if (!search) return search.error();
+  return search->has_value();
 }
 
 }  // namespace gordian

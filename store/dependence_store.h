@@ -43,10 +43,17 @@ class DependenceStore {
   /// An unknown number is a usage error that says which there are.
   Result<StoredDependence> load(int id);
 
+  /// All that there are, ascending.
+  Result<std::vector<int>> numbers();
+
   /// The numbers of what the last search found, ascending; a usage error when there was none.
   Result<std::vector<int>> of_last_search();
   /// The same for the last search of one binary.
   Result<std::vector<int>> of_last_search(const std::string& binary_path);
+  /// The numbers of all that were ever found in this binary, in whichever build; ascending.
+  Result<std::vector<int>> of_binary(const std::string& binary_path);
+  /// Whether this very build was searched.
+  Result<bool> was_searched(const BinaryIdentity& binary);
 
  private:
   explicit DependenceStore(Database database) : database_(std::move(database)) {}

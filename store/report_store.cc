@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <set>
 
+#include "store/curve_store.h"
 #include "store/encoding.h"
 #include "store/explanation_store.h"
 #include "store/facts_json.h"
 #include "store/open_file.h"
 #include "store/repair_json.h"
+#include "store/run_history.h"
 #include "store/search_facts_json.h"
 #include "store/suite_rows.h"
 #include "store/words.h"
@@ -113,9 +115,15 @@ Result<ReportedSuite> ReportStore::load_search(std::int64_t search) {
                                       facts.binary.path, error.what()),
                           "gordian detect --full makes it anew");
   }
+  auto history = load_history(database_, suite_row, facts.binary.sha256);
+  if (!history) return history.error();
+  reported.history = *std::move(history);
   if (Status read = load_explanations(reported); !read) return read.error();
   if (Status read = load_repairs(reported); !read) return read.error();
   if (Status read = load_runs(suite_row.value(), reported); !read) return read.error();
+  auto curves = load_curves(database_, facts.binary);
+  if (!curves) return curves.error();
+  reported.curves = *std::move(curves);
   return reported;
 }
 
@@ -135,7 +143,7 @@ Status ReportStore::load_explanations(ReportedSuite& suite) {
 Status ReportStore::load_repairs(ReportedSuite& suite) {
   // Of several fixes that had this dependence the newest counts.
   Statement query = database_.prepare(
-      "SELECT r.facts FROM repairs r JOIN fixes f ON f.id = r.fix_id"
+      "SELECT r.facts, f.facts FROM repairs r JOIN fixes f ON f.id = r.fix_id"
       " WHERE r.dependence_id = ?1 AND f.sha256 = ?2 ORDER BY f.id DESC LIMIT 1");
   for (const Dependence& dependence : suite.detect.dependences) {
     auto row = query.bind(dependence.id, suite.detect.binary.sha256).step();
@@ -144,6 +152,7 @@ Status ReportStore::load_repairs(ReportedSuite& suite) {
     try {
       suite.repairs.push_back(repair_from(json::parse(query.text(0))));
       suite.repairs.back().dependence = fmt::format("D{}", dependence.id);
+      suite.source_root = json::parse(query.text(1)).at("source_root").get<std::string>();
     } catch (const json::exception& error) {
       return internal_error(fmt::format("the repair of D{} is stored in a way we cannot read: {}",
                                         dependence.id, error.what()),
@@ -188,6 +197,9 @@ Status ReportStore::load_pairs(ReportedSuite& suite) {
     return {};
   });
   if (!read) return read;
+  // A pair is stored once for each order that showed it.
+  std::ranges::sort(pairs.changed);
+  pairs.changed.erase(std::ranges::unique(pairs.changed).begin(), pairs.changed.end());
   if (fits && pairs.covered.size() == tests) suite.pairs = std::move(pairs);
   return {};
 }

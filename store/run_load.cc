@@ -266,4 +266,35 @@ Result<std::optional<RunId>> RunStore::latest_run() {
   return run;
 }
 
+Result<std::optional<RecordedTimes>> RunStore::recorded_times(const std::string& binary_path) {
+  auto transaction = Transaction::begin(database_, Transaction::Kind::read);
+  if (!transaction) return transaction.error();
+  auto run = database_
+                 .prepare(
+                     "SELECT max(r.id) FROM runs r"
+                     " JOIN run_orders ro ON ro.run_id = r.id AND ro.repeat_index = 0"
+                     " JOIN orders o ON o.id = ro.order_id"
+                     " WHERE r.binary_path = ?1 AND r.order_spec = 'default'"
+                     " AND r.run_end = 'finished' AND o.length >= (SELECT count(*) FROM tests t"
+                     "  WHERE t.suite_id = r.suite_id AND t.will_run <> 0)")
+                 .bind(binary_path)
+                 .first_integer();
+  if (!run) return run.error();
+  if (!*run) return std::optional<RecordedTimes>();
+  RecordedTimes times{RunId{**run}, {}};
+  Statement query = database_.prepare(
+      "SELECT t.suite, t.name, min(s.duration_ns) FROM results s JOIN runs r ON r.id = s.run_id"
+      " JOIN tests t ON t.suite_id = r.suite_id AND t.test_id = s.test_id"
+      " WHERE s.run_id = ?1 GROUP BY s.test_id");
+  Status read = query.bind(times.run).each([&times](Statement& row) {
+    Test test;
+    test.suite = row.text(0);
+    test.name = row.text(1);
+    times.by_test[test.full_name()] = std::chrono::nanoseconds(row.integer(2));
+    return Status();
+  });
+  if (!read) return read.error();
+  return std::optional(std::move(times));
+}
+
 }  // namespace gordian

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -43,6 +44,12 @@ struct RunSummary {
   std::chrono::nanoseconds wall{0};
 };
 
+/// What the tests of a binary took, by their names.
+struct RecordedTimes {
+  RunId run;
+  std::map<std::string, std::chrono::nanoseconds> by_test;
+};
+
 class RunStore {
  public:
   /// Creates a missing file and its directory, migrates an older one; refuses, untouched, a file
@@ -68,6 +75,11 @@ class RunStore {
 
   /// The newest `limit` runs, newest first.
   Result<std::vector<RunSummary>> recent_runs(int limit);
+
+  /// Of the newest finished run of all tests of this binary in its default order, whichever build:
+  /// a rebuild changes few of them. Runs of parts, in other orders or of shards do not count, so
+  /// that the shards of one set are all made from the same times. nullopt: there is none.
+  Result<std::optional<RecordedTimes>> recorded_times(const std::string& binary_path);
 
   /// nullopt in a database without runs.
   Result<std::optional<RunId>> latest_run();

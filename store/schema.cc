@@ -310,7 +310,22 @@ ALTER TABLE searches ADD COLUMN suite_id INTEGER REFERENCES suites (id);
 ALTER TABLE searches ADD COLUMN detail TEXT NOT NULL DEFAULT '';
 )sql";
 
-constexpr std::array<Migration, 8> kMigrations = {{
+constexpr const char* kVersion9 = R"sql(
+PRAGMA user_version = 9;
+
+CREATE TABLE curves (
+  binary_path     TEXT NOT NULL,
+  technique       TEXT NOT NULL,
+  units           TEXT NOT NULL,
+  sha256          TEXT NOT NULL,
+  seed            INTEGER NOT NULL,
+  created_unix_ms INTEGER NOT NULL,
+  curve           TEXT NOT NULL,
+  PRIMARY KEY (binary_path, technique, units)
+) STRICT, WITHOUT ROWID;
+)sql";
+
+constexpr std::array<Migration, 9> kMigrations = {{
     {1, kVersion1},
     {2, kVersion2},
     {3, kVersion3},
@@ -319,6 +334,7 @@ constexpr std::array<Migration, 8> kMigrations = {{
     {6, kVersion6},
     {7, kVersion7},
     {8, kVersion8},
+    {9, kVersion9},
 }};
 
 Status apply(Database& database, const Migration& step) {

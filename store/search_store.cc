@@ -153,6 +153,33 @@ Status SearchStore::load_tests(StoredSearch& stored) {
   });
 }
 
+Result<std::vector<std::pair<std::string, std::string>>> SearchStore::changed_pairs(
+    const BinaryIdentity& binary) {
+  std::vector<StoredSearch> states;
+  Statement query = database_.prepare(
+      "SELECT id FROM search_states WHERE binary_path = ?1"
+      " AND (sha256 = ?2 OR (build_id = ?3 AND build_id <> '')) ORDER BY id");
+  Status read = query.bind(binary.path, binary.sha256, binary.build_id).each([&](Statement& row) {
+    states.push_back({SearchStateId{row.integer(0)}, {}});
+    return Status();
+  });
+  if (!read) return read.error();
+  std::vector<std::pair<std::string, std::string>> pairs;
+  for (StoredSearch& state : states) {
+    try {
+      if (Status loaded = load_tests(state); !loaded) return loaded.error();
+    } catch (const json::exception& error) {
+      return unreadable(database_, error.what());
+    }
+    for (const TestRecord& second : state.record.tests) {
+      for (const auto& [first, outcome] : second.changed_by) {
+        pairs.emplace_back(state.record.tests[first.value()].name, second.name);
+      }
+    }
+  }
+  return pairs;
+}
+
 Status SearchStore::load_phases(StoredSearch& stored) {
   Statement query =
       database_.prepare("SELECT phase, mark, finished FROM state_phases WHERE state_id = ?1");

@@ -50,6 +50,11 @@ class SearchStore {
   /// A new state in the place of the one before. Its `updated_unix_ms` is set to now.
   Result<SearchStateId> begin(const SearchSettings& settings, const SearchRecord& record);
 
+  /// Pairs of tests by name, first and second, that searches of this very build have run: the
+  /// second's result was another one than alone.
+  Result<std::vector<std::pair<std::string, std::string>>> changed_pairs(
+      const BinaryIdentity& binary);
+
   /// False: another search has begun anew meanwhile, and nothing was stored.
   Result<bool> update(SearchStateId state, const SearchUpdate& update);
 

@@ -157,8 +157,9 @@ std::string cut(std::string text, const List& list, std::size_t index) {
 /// The edited text, if it says what it should.
 Result<std::string> checked(std::string text, const std::string& name, const IgnoreList& wanted) {
   auto parsed = parse_config(text, name);
-  const bool as_wanted = parsed && parsed->variables == wanted.variables &&
-                         parsed->files == wanted.files && parsed->environment == wanted.environment;
+  const bool as_wanted = parsed && parsed->ignore.variables == wanted.variables &&
+                         parsed->ignore.files == wanted.files &&
+                         parsed->ignore.environment == wanted.environment;
   if (as_wanted) return text;
   return usage_error(fmt::format("{} is laid out in a way that cannot be edited here", name),
                      "edit its section [ignore] by hand");
@@ -168,9 +169,10 @@ Result<std::string> checked(std::string text, const std::string& name, const Ign
 
 Result<std::string> with_rule(std::string_view text, IgnoreKind kind, const std::string& rule,
                               const std::string& name) {
-  auto list = parse_config(text, name);
-  if (!list) return list.error();
-  std::vector<std::string>& names = names_of(*list, kind);
+  auto config = parse_config(text, name);
+  if (!config) return config.error();
+  IgnoreList& list = config->ignore;
+  std::vector<std::string>& names = names_of(list, kind);
   if (std::find(names.begin(), names.end(), rule) != names.end()) return std::string(text);
   names.push_back(rule);
   std::string edited(text);
@@ -185,21 +187,22 @@ Result<std::string> with_rule(std::string_view text, IgnoreKind kind, const std:
     if (!edited.empty() && !edited.ends_with('\n')) edited += '\n';
     edited += (edited.empty() ? "[ignore]\n" : "\n[ignore]\n") + line;
   }
-  return checked(std::move(edited), name, *list);
+  return checked(std::move(edited), name, list);
 }
 
 Result<std::string> without_rule(std::string_view text, IgnoreKind kind, const std::string& rule,
                                  const std::string& name) {
-  auto list = parse_config(text, name);
-  if (!list) return list.error();
-  std::vector<std::string>& names = names_of(*list, kind);
+  auto config = parse_config(text, name);
+  if (!config) return config.error();
+  IgnoreList& list = config->ignore;
+  std::vector<std::string>& names = names_of(list, kind);
   auto found = std::find(names.begin(), names.end(), rule);
   if (found == names.end()) return std::string(text);
   const auto index = static_cast<std::size_t>(found - names.begin());
   names.erase(found);
   const Section section = find_section(text, key_of(kind));
-  if (section.list.elements.size() <= index) return checked(std::string(text), name, *list);
-  return checked(cut(std::string(text), section.list, index), name, *list);
+  if (section.list.elements.size() <= index) return checked(std::string(text), name, list);
+  return checked(cut(std::string(text), section.list, index), name, list);
 }
 
 }  // namespace gordian

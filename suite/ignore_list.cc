@@ -5,7 +5,9 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace gordian {
@@ -27,53 +29,104 @@ const std::string* find_rule(const std::vector<std::string>& rules, const std::s
   return rule == rules.end() ? nullptr : &*rule;
 }
 
-}  // namespace
-
-const std::string* ignoring_rule(const IgnoreList& list, CarrierKind kind,
-                                 const std::string& name) {
+/// What separates the name of such a state from those of its parts; nullopt: no rule is for it.
+std::optional<std::string_view> separators(CarrierKind kind) {
   switch (kind) {
     case CarrierKind::variable:
     case CarrierKind::thread_local_variable:
     case CarrierKind::heap:
-      return find_rule(list.variables, name, ".[-");
+      return ".[-";
     case CarrierKind::file:
-      return find_rule(list.files, name, "/");
+      return "/";
     case CarrierKind::environment:
-      return find_rule(list.environment, name, "");
+      return "";
     default:
-      return nullptr;
+      return std::nullopt;
   }
 }
 
-FlowFacts without_ignored(DataFlow flow, const IgnoreList& list) {
-  FlowFacts facts;
-  std::map<StateId, IgnoredState> ignored;
-  for (std::uint32_t i = 0; i < flow.states.size() && !list.empty(); ++i) {
-    const SharedState& state = flow.states[i];
-    const std::string* rule = ignoring_rule(list, state.kind, state.name);
-    if (rule != nullptr) ignored[StateId(i)] = {state.kind, state.name, *rule, 0, 0, 0};
-  }
-  auto take_out = [&ignored](std::vector<StateId>& states, std::uint64_t IgnoredState::*counter) {
+/// Takes states out of a flow, and counts.
+class Ignoring {
+ public:
+  Ignoring(const std::vector<SharedState>& states, const IgnoreList& list, const Suite& suite)
+      : states_(states), list_(list), suite_(suite) {}
+
+  /// As one of these tests sees them. Returns how many were taken out.
+  std::size_t take_out(std::vector<StateId>& states, std::initializer_list<TestId> tests,
+                       std::uint64_t IgnoredState::*counter) {
+    if (list_.empty()) return 0;
     return std::erase_if(states, [&](StateId id) {
-      auto it = ignored.find(id);
-      if (it != ignored.end()) ++(it->second.*counter);
-      return it != ignored.end();
+      const std::string* rule = rule_for(states_.at(id.value()), tests);
+      if (rule == nullptr) return false;
+      const SharedState& state = states_.at(id.value());
+      auto entry = ignored_.try_emplace({id, *rule}, state.kind, state.name, *rule, 0u, 0u, 0u);
+      ++(entry.first->second.*counter);
+      return true;
     });
-  };
+  }
+
+  std::vector<IgnoredState> ignored() const {
+    std::vector<IgnoredState> all;
+    for (const auto& [key, state] : ignored_) all.push_back(state);
+    return all;
+  }
+
+ private:
+  const std::string* rule_for(const SharedState& state, std::initializer_list<TestId> tests) const {
+    const std::string* rule = ignoring_rule(list_, state.kind, state.name);
+    for (TestId test : tests) {
+      if (rule != nullptr) break;
+      rule = ignoring_rule(list_, suite_.test(test), state.kind, state.name);
+    }
+    return rule;
+  }
+
+  const std::vector<SharedState>& states_;
+  const IgnoreList& list_;
+  const Suite& suite_;
+  std::map<std::pair<StateId, std::string>, IgnoredState> ignored_;
+};
+
+}  // namespace
+
+const std::string* ignoring_rule(const IgnoreList& list, CarrierKind kind,
+                                 const std::string& name) {
+  const auto below = separators(kind);
+  if (!below) return nullptr;
+  return find_rule(kind == CarrierKind::file          ? list.files
+                   : kind == CarrierKind::environment ? list.environment
+                                                      : list.variables,
+                   name, *below);
+}
+
+const std::string* ignoring_rule(const IgnoreList& list, const Test& test, CarrierKind kind,
+                                 const std::string& name) {
+  const auto below = separators(kind);
+  for (const IgnoreList::OfTests& some : list.of_tests) {
+    const std::string* rule = below ? find_rule(some.names, name, *below) : nullptr;
+    if (rule != nullptr && some.tests.matches(test)) return rule;
+  }
+  return nullptr;
+}
+
+FlowFacts without_ignored(DataFlow flow, const IgnoreList& list, const Suite& suite) {
+  FlowFacts facts;
+  Ignoring ignoring(flow.states, list, suite);
   for (TestFlow& test : flow.tests) {
-    take_out(test.reads, &IgnoredState::reads);
-    take_out(test.writes, &IgnoredState::writes);
+    ignoring.take_out(test.reads, {test.test}, &IgnoredState::reads);
+    ignoring.take_out(test.writes, {test.test}, &IgnoredState::writes);
   }
   facts.ignored_dependences = std::erase_if(flow.dependences, [&](DataDependence& dependence) {
     const StateId first = dependence.states.empty() ? StateId() : dependence.states.front();
-    const bool any = take_out(dependence.states, &IgnoredState::dependences) > 0;
+    const bool any = ignoring.take_out(dependence.states, {dependence.reader, dependence.writer},
+                                       &IgnoredState::dependences) > 0;
     if (any && !dependence.states.empty() && dependence.states.front() != first) {
       dependence.write.reset();  // they were those of the first state
       dependence.read.reset();
     }
     return any && dependence.states.empty();
   });
-  for (auto& [id, state] : ignored) facts.ignored.push_back(std::move(state));
+  facts.ignored = ignoring.ignored();
   facts.flow = std::move(flow);
   return facts;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "suite/flow_facts.h"
+#include "suite/order_spec.h"
 
 namespace gordian {
 
@@ -20,16 +21,28 @@ struct IgnoreList {
   std::vector<std::string> variables;  ///< and what they reach
   std::vector<std::string> files;
   std::vector<std::string> environment;
+  /// Of some tests only: what they read or leave changed of these, whatever kind of state it is.
+  struct OfTests {
+    TestFilter tests;
+    std::vector<std::string> names;
+  };
+  std::vector<OfTests> of_tests;
   std::string file;  ///< where it was read from; empty: nowhere
 
-  bool empty() const { return variables.empty() && files.empty() && environment.empty(); }
+  bool empty() const {
+    return variables.empty() && files.empty() && environment.empty() && of_tests.empty();
+  }
 };
 
-/// The rule that a state falls under; nullptr: none.
+/// The rule that a state falls under, whatever test it is; nullptr: none.
 const std::string* ignoring_rule(const IgnoreList& list, CarrierKind kind, const std::string& name);
+/// Likewise, of those for this test only.
+const std::string* ignoring_rule(const IgnoreList& list, const Test& test, CarrierKind kind,
+                                 const std::string& name);
 
-/// The flow without the states that are ignored; what carried nothing else is no dependence. Keeps
-/// the numbers of the other states.
-FlowFacts without_ignored(DataFlow flow, const IgnoreList& list);
+/// The flow without the states that are ignored; what carried nothing else is no dependence: for
+/// that it is enough that its reader or its writer may ignore a state. Keeps the numbers of the
+/// other states.
+FlowFacts without_ignored(DataFlow flow, const IgnoreList& list, const Suite& suite);
 
 }  // namespace gordian

@@ -41,13 +41,6 @@ std::string trimmed(std::string_view line) {
   return std::string(line.substr(first, line.find_last_not_of(" \t\r") - first + 1));
 }
 
-std::string closest_test(const Suite& suite, const std::string& name) {
-  std::vector<std::string> names;
-  for (const Test& test : suite.tests()) names.push_back(test.full_name());
-  auto close = closest_word(name, names);
-  return close ? "did you mean " + *close + "?" : "gordian list shows the names";
-}
-
 /// The name in a line; empty for a comment. A test may have a '#' in its name.
 std::string name_in(const Suite& suite, const std::string& line) {
   std::string whole = trimmed(line);
@@ -183,6 +176,16 @@ bool TestFilter::matches(const Test& test) const {
   if (text_ == test.full_name()) return true;  // whatever signs are in its name
   if (selects(unwanted_, test)) return false;
   return wanted_.empty() || selects(wanted_, test);
+}
+
+std::string closest_test(const Suite& suite, const std::string& word) {
+  std::vector<std::string> names;
+  for (const Test& test : suite.tests()) {
+    names.push_back(test.full_name());
+    if (!test.suite.empty()) names.push_back(test.suite + ".*");
+  }
+  auto close = closest_word(word, names);
+  return close ? "did you mean " + *close + "?" : "gordian list shows the names";
 }
 
 bool glob_matches(std::string_view pattern, std::string_view text) {

@@ -47,6 +47,10 @@ class TestFilter {
   std::vector<std::string> wanted_, unwanted_;
 };
 
+/// "did you mean Cart.IsEmpty?" for a name, or a filter, that is none of the suite's; else where
+/// the names are found.
+std::string closest_test(const Suite& suite, const std::string& word);
+
 /// '*' and '?' wildcards over the whole text.
 bool glob_matches(std::string_view pattern, std::string_view text);
 

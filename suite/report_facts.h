@@ -15,6 +15,7 @@
 
 #include "suite/dependence.h"
 #include "suite/explanation.h"
+#include "suite/growth_curve.h"
 #include "suite/repair.h"
 #include "suite/run.h"
 
@@ -29,11 +30,30 @@ struct ReportedRun {
   std::vector<TestRun> tests;  ///< as they ran; without output and stacks
 };
 
+/// A run of this build, in whatever order.
+struct PastRun {
+  RunId id;
+  std::string order_spec;
+  Isolation isolation = Isolation::fork;
+  std::int64_t started_unix_ms = 0;
+  std::chrono::nanoseconds wall{0};
+  RunEnd end = RunEnd::unfinished;
+  std::size_t tests = 0, failed = 0;  ///< results, over all repeats; those that are failures
+};
+
 /// Ordered pairs of tests that searches of this build ran from a clean start.
 struct ReportedPairs {
   std::vector<std::vector<bool>> covered;          ///< [first][second], by place in the suite
   std::vector<std::pair<TestId, TestId>> changed;  ///< first, second: the second's result is
                                                    ///< another one than alone
+};
+
+/// How fast an order covers: the last one of a technique.
+struct ReportedCurve {
+  std::string technique;  ///< "T4", "T4 aware", "default"
+  std::string units;      ///< "statements", "functions"
+  std::uint64_t seed = 0;
+  GrowthCurve curve;  ///< its `units` are not known any more
 };
 
 struct ReportedSuite {
@@ -42,8 +62,11 @@ struct ReportedSuite {
   std::int64_t ended_unix_ms = 0;         ///< when it ended
   std::vector<Explanation> explanations;  ///< of its dependences; of this build and witness alone
   std::vector<Repair> repairs;            ///< likewise
+  std::string source_root;                ///< paths of their patches are below it
   std::vector<ReportedRun> runs;          ///< at most one for each isolation
+  std::vector<PastRun> history;           ///< newest first; not endlessly many
   std::optional<ReportedPairs> pairs;     ///< nullopt: none are stored
+  std::vector<ReportedCurve> curves;      ///< of prioritised orders of this build
 
   const Explanation* explanation(const Dependence& dependence) const;
   const Repair* repair(const Dependence& dependence) const;

@@ -44,8 +44,22 @@ json explanation_to_json(const Explanation* explanation, const SourceReader& sou
   }
   return {{"proved", explanation->proved},
           {"proofs", explanation->proofs},
+          {"changes", explanation->changes},
           {"why_not", text_or_null(explanation->why_not)},
+          {"no_sites", text_or_null(explanation->no_sites)},
           {"carriers", std::move(carriers)}};
+}
+
+/// What was tried, without diffs: those that did not stand are of use to nobody.
+json attempts_to_json(const Repair& repair) {
+  json list = json::array();
+  for (const RepairAttempt& attempt : repair.attempts) {
+    list.push_back({{"strategy", to_string(attempt.patch.strategy)},
+                    {"verdict", to_string(attempt.verdict)},
+                    {"summary", attempt.patch.summary},
+                    {"why", text_or_null(attempt.why)}});
+  }
+  return list;
 }
 
 json repair_summary(const Repair* repair) {
@@ -58,7 +72,9 @@ json repair_summary(const Repair* repair) {
                 {"summary", json()},
                 {"reason", json()},
                 {"diff", json()},
-                {"checks", json::array()}};
+                {"checks", json::array()},
+                {"attempts", attempts_to_json(*repair)},
+                {"inapplicable", inapplicable_to_json(repair->inapplicable)}};
   if (accepted == nullptr) return value;
   value["verdict"] = to_string(accepted->verdict);
   value["strategy"] = to_string(accepted->patch.strategy);
@@ -95,6 +111,21 @@ json run_to_json(const ReportedRun& run, std::size_t tests) {
           {"duration_ns", std::move(durations)}};
 }
 
+json history_to_json(const std::vector<PastRun>& history) {
+  json list = json::array();
+  for (const PastRun& run : history) {
+    list.push_back({{"id", "R" + std::to_string(run.id.value())},
+                    {"order", run.order_spec},
+                    {"isolation", to_string(run.isolation)},
+                    {"started_unix_ms", run.started_unix_ms},
+                    {"wall_ns", run.wall.count()},
+                    {"end", to_string(run.end)},
+                    {"tests", run.tests},
+                    {"failed", run.failed}});
+  }
+  return list;
+}
+
 std::string base64(const std::vector<bool>& bits) {
   static constexpr char kDigits[] =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -127,6 +158,19 @@ json pairs_to_json(const std::optional<ReportedPairs>& pairs, const Suite& suite
           {"changed", std::move(changed)}};
 }
 
+json curves_to_json(const std::vector<ReportedCurve>& curves) {
+  json list = json::array();
+  for (const ReportedCurve& one : curves) {
+    list.push_back({{"technique", one.technique},
+                    {"units", one.units},
+                    {"seed", std::to_string(one.seed)},
+                    {"rate", one.curve.rate},
+                    {"total", one.curve.total()},
+                    {"covered", one.curve.covered}});
+  }
+  return list;
+}
+
 json explored_lines(const DetectFacts& facts) {
   json lines = json::array();
   for (const std::string& line : {resumed_sentence(facts), completeness_sentence(facts)}) {
@@ -155,8 +199,9 @@ json suite_to_json(const ReportedSuite& suite, const SourceReader& source) {
   for (const ReportedRun& run : suite.runs) {
     value["runs"].push_back(run_to_json(run, suite.detect.suite.size()));
   }
+  value["history"] = history_to_json(suite.history);
   value["pairs"] = pairs_to_json(suite.pairs, suite.detect.suite);
-  value["curves"] = json::array();
+  value["curves"] = curves_to_json(suite.curves);
   return value;
 }
 

@@ -44,12 +44,6 @@ TEST(CtestNames, TypesStandInBrackets) {
   EXPECT_EQ(ctest_name(test, {"", "", false, true}), "Stack.Holds<1>");
 }
 
-TEST(CtestScript, BracketsHoldAnything) {
-  EXPECT_EQ(bracket_argument("a"), "[=[a]=]");
-  EXPECT_EQ(bracket_argument("a]=]b"), "[==[a]=]b]==]");
-  EXPECT_EQ(bracket_argument("a]="), "[==[a]=]==]");
-}
-
 TEST(CtestScript, NamesTestAndList) {
   gordian::Test semicolon = test_called("All/P", "T/0"), bracket = semicolon;
   semicolon.value_param = "a;b";

@@ -71,7 +71,7 @@ TEST_F(RememberedFlow, KeepsTheVerdictsOfASearch) {
   auto stored = remembered(memory(), runner_.suite().default_order());
   ASSERT_TRUE(stored);
   ASSERT_TRUE(stored->has_value());
-  FlowFacts again = without_ignored((*stored)->flow, {});
+  FlowFacts again = without_ignored((*stored)->flow, {}, {});
   apply((*stored)->refinement, again);
   EXPECT_EQ(again.count(FlowVerdict::manifest), 1U);
   EXPECT_EQ(again.tested.at(0).schedule, facts.flows[0].tested.at(0).schedule);

@@ -7,7 +7,9 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
 import gordian
 from fix_project import (FOUND, INTERRUPTED, LEVEL, OK, Project, TARGET, USAGE, git, processes_with,
@@ -31,6 +33,19 @@ def rights_count():
 
 
 class BadInput(Project):
+    @classmethod
+    def setUpClass(cls):
+        """The project of most tests, built and searched once."""
+        cls.scene = Path(tempfile.mkdtemp(prefix="gordian_e2e_")).resolve()
+        cls.addClassCleanup(shutil.rmtree, cls.scene, ignore_errors=True)
+        maker = cls("level")
+        maker.dir, maker.project = cls.scene, cls.scene / "small"
+        maker.project.mkdir()
+        maker.binary = maker.project / "build" / "small_test"
+        maker.environment = gordian.clean_environment()
+        maker.found({"level_test.cc": LEVEL})
+        subprocess.run(["cp", "-a", cls.scene / "small", cls.scene / "as_built"], check=True)
+
     def refuse(self, *words, code, says, hint=True):
         ran = self.fix(*words, code=code)
         for word in [says] if isinstance(says, str) else says:
@@ -41,7 +56,12 @@ class BadInput(Project):
         return ran
 
     def level(self):
-        self.found({"level_test.cc": LEVEL})
+        """At the path where it was built: that is what CMake and debug information name."""
+        self.project, self.binary = self.scene / "small", self.scene / "small/build/small_test"
+        shutil.rmtree(self.project)
+        subprocess.run(["cp", "-a", self.scene / "as_built", self.project], check=True)
+        shutil.copytree(self.scene / ".gordian", self.dir / ".gordian")
+        self.before = tree(self.project)
 
     def test_nothing_was_searched(self):
         self.before = tree(self.project)
@@ -88,7 +108,7 @@ class BadInput(Project):
         self.level()
         marker = f"32{os.getpid()}"
         self.refuse("--build", f"sleep {marker}", "--build-timeout", "2s", code=TARGET,
-                    says="took too long", hint=False)
+                    says="the build did not end in 2 s")
         until(lambda: not processes_with(f"sleep\0{marker}"), "the build is ended")
 
     def test_a_program_without_a_known_build(self):

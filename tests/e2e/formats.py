@@ -4,16 +4,14 @@
 """What gordian writes: JSON, JUnit, text for pipes and for terminals; and what it reads: builds."""
 import json
 import os
-import pty
 import re
-import select
 import shutil
 import subprocess
-import time
 import unittest
 import xml.etree.ElementTree
 
 import gordian
+from terminal import Screen, in_terminal
 
 ESCAPE = "\x1b"
 MIXED = ("clean/stable_failure", "clean/always_skip", "clean/stable_crash_middle",
@@ -115,57 +113,6 @@ class Text(gordian.Case):
             self.assertIn(f"{result['file']}:{result['line']}", summary)
 
 
-def in_terminal(words, cwd, env):
-    """Runs a command on a terminal of 100 columns; returns its exit code and what was written."""
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.chdir(cwd)
-        os.execve(words[0], words, env)
-    written, end = b"", time.monotonic() + gordian.PATIENCE
-    while time.monotonic() < end:
-        if not select.select([terminal], [], [], 1)[0]:
-            continue
-        try:
-            chunk = os.read(terminal, 65536)
-        except OSError:  # the other side is closed
-            break
-        if not chunk:
-            break
-        written += chunk
-    _, status = os.waitpid(pid, 0)
-    os.close(terminal)
-    return os.waitstatus_to_exitcode(status), written.decode("utf-8", "replace")
-
-
-def screen(text):
-    """What a terminal shows in the end: enough of one for what gordian writes."""
-    lines, row, column = [""], 0, 0
-    for token in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|[\r\n]|[^\x1b\r\n]+|\x1b", text):
-        if token == "\n":
-            row += 1
-            lines.extend([""] * (row + 1 - len(lines)))
-        elif token == "\r":
-            column = 0
-        elif token.startswith(ESCAPE + "["):
-            number = int(re.sub(r"\D", "", token) or 0)
-            if token[-1] == "A":
-                row = max(0, row - max(1, number))
-            elif token[-1] == "B":
-                row = min(len(lines) - 1, row + max(1, number))
-            elif token[-1] == "G":
-                column = max(1, number) - 1
-            elif token[-1] == "K":
-                lines[row] = "" if number == 2 else lines[row][:column]
-            elif token[-1] == "J":
-                lines[row + 1:] = []
-                lines[row] = lines[row][:column]
-        else:
-            line = lines[row].ljust(column)
-            lines[row] = line[:column] + token + line[column + len(token):]
-            column += len(token)
-    return [line.rstrip() for line in lines]
-
-
 class Terminal(gordian.Case):
     def on_terminal(self, *words, **env):
         return in_terminal([str(gordian.BIN), *map(str, words)], self.dir,
@@ -177,7 +124,7 @@ class Terminal(gordian.Case):
         self.assertEqual(code, 1, text)
         self.assertIn(ESCAPE, text)
         self.assertRegex(text, r"Hostile\.Hangs")
-        shown = screen(text)
+        shown = Screen(text).lines()
         self.assertTrue(any("Summary" in line for line in shown), shown)
         after = shown[[i for i, line in enumerate(shown) if "Summary" in line][-1]:]
         self.assertFalse(any("running" in line.lower() for line in after), shown)

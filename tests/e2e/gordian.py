@@ -30,7 +30,7 @@ PATIENCE = 120  # seconds until a hanging gordian fails its test; never a measur
 
 def clean_environment(**changes):
     """Ours, without what would change the behaviour of gordian or of the framework."""
-    ours = ("GTEST_", "GORDIAN_", "NO_COLOR", "COLUMNS", "LC_ALL")
+    ours = ("GTEST_", "GORDIAN_", "NO_COLOR", "CLICOLOR", "COLUMNS", "LC_ALL")
     env = {k: v for k, v in os.environ.items() if not k.startswith(ours)}
     env.update({"LANG": "C.UTF-8", "TERM": "xterm"})
     env.update(changes)

@@ -51,7 +51,7 @@ class Report(gordian.Case):
                if line["line"] == carrier["write"]["line"]]
         self.assertIn("// WRITE", hit[0]["text"])
         self.assertEqual(len(suite["pairs"]["covered"]), 3)
-        self.assertIn([2, 0], suite["pairs"]["changed"])
+        self.assertEqual(suite["pairs"]["changed"], [[2, 0]])
 
     def test_durations_of_runs_of_this_build(self):
         binary = self.search("guilty/singleton")
@@ -61,6 +61,13 @@ class Report(gordian.Case):
         self.assertEqual(sorted(run["isolation"] for run in runs), ["fork", "none"])
         for run in runs:
             self.assertEqual(len(run["duration_ns"]), 3)
+
+    def test_past_runs_in_any_order(self):
+        binary = self.search("guilty/singleton")
+        self.gordian("run", binary, "--isolate", "none", "--order", "reverse")
+        history = self.report()[1]["suites"][0]["history"]
+        self.assertEqual([(run["order"], run["isolation"], run["tests"], run["failed"])
+                          for run in history], [("reverse", "none", 3, 1)])
 
     def test_several_binaries_and_one_of_them(self):
         guilty, clean = self.search("guilty/singleton"), self.search("clean/singleton_reset")

@@ -78,6 +78,27 @@ TEST(Ranking, AgreesWithTheSlowReferenceOnRandomTables) {
   }
 }
 
+TEST(Ranking, EveryTechniqueAgreesWithTheSlowReference) {
+  Random random(1999);
+  for (int round = 0; round < 100; ++round) {
+    const std::size_t tests = 1 + random.below(20);
+    Coverage coverage;
+    coverage.statements = random_table(tests, random.below(140), 1 + random.below(60), random);
+    coverage.functions = random_table(tests, random.below(30), 1 + random.below(60), random);
+    const Order all = first_tests(tests);
+    const std::uint64_t seed = random.next();
+    auto order = [&](Technique technique) { return prioritize(technique, &coverage, all, seed); };
+    SCOPED_TRACE(round);
+    ASSERT_EQ(order(Technique::random), slow_ties(all, seed));
+    ASSERT_EQ(order(Technique::total_statements), slow_total(coverage.statements, all, seed));
+    ASSERT_EQ(order(Technique::additional_statements),
+              slow_additional(coverage.statements, all, seed));
+    ASSERT_EQ(order(Technique::total_functions), slow_total(coverage.functions, all, seed));
+    ASSERT_EQ(order(Technique::additional_functions),
+              slow_additional(coverage.functions, all, seed));
+  }
+}
+
 TEST(Ranking, EveryTechniqueTakesEachTestOnce) {
   Random random(7);
   Coverage coverage;

@@ -59,6 +59,27 @@ TEST(Shard, MoreShardsThanTestsLeavesSomeEmpty) {
   EXPECT_TRUE(shards[3].schedule.processes.empty());
 }
 
+TEST(Shard, WhatAShardHasToDoBesidesCounts) {
+  const Constraints constraints(3, {});
+  const std::vector<nanoseconds> times(3, nanoseconds(10));
+  const auto shards = make_shards(
+      {constraints, first_tests(3), times, 3, {}, {nanoseconds(25), {}, nanoseconds(5)}});
+  EXPECT_EQ(shards[0].tests, 0u);
+  EXPECT_EQ(shards[1].tests, 2u);
+  EXPECT_EQ(shards[2].tests, 1u);
+}
+
+TEST(Shard, AStateSetterThatWasNotAskedForHelps) {
+  const Constraints constraints(3, {needs(2, 0)});
+  const Order asked = {TestId{1}, TestId{2}};
+  auto shards = make_shards({constraints, asked, {}, 1, {TestId{0}}});
+  EXPECT_TRUE(shards[0].schedule.impossible.empty());
+  EXPECT_EQ(shards[0].schedule.extras(), 1u);
+  EXPECT_EQ(shards[0].tests, 2u);
+  shards = make_shards({constraints, asked, {}, 1});
+  EXPECT_EQ(shards[0].schedule.impossible.size(), 1u);
+}
+
 /// Longest processing time first: at most 4/3 of the best possible, which is no less than the mean
 /// or the longest group.
 TEST(Shard, TimesAreBalancedAsPromised) {

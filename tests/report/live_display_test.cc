@@ -174,6 +174,12 @@ TEST(LiveDisplayPipe, FailuresAndSignsOfLifeWithoutControlCodes) {
   expect_golden("live_pipe.txt", scrub(stage.raw()));
 }
 
+TEST(LiveDisplayPipe, SaysWhatIsAboutToRun) {
+  Stage stage(pipe());
+  stage.display().starting(1, "build/a\x1b_test");
+  EXPECT_EQ(stage.raw(), " Starting 1 test of build/a\\x1b_test\n");
+}
+
 TEST(LiveDisplayPipe, VerboseGivesEveryTestALine) {
   LiveDisplayOptions options = pipe();
   options.verbose = true;

@@ -77,6 +77,21 @@ TEST(FailureBlock, CrashShowsSignalStackLeaksAndOutput) {
   EXPECT_NE(all.find("line 30\n"), std::string::npos);
 }
 
+TEST(FailureBlock, WhatCallsEveryTestIsLeftOutOfStacks) {
+  TestRun run;
+  run.outcome.kind = OutcomeKind::crash;
+  run.outcome.signal = 6;
+  run.stack = {{"abort", "abort.c", 79, "libc.so.6", 1},
+               {"Cart_Total_Test::TestBody()", "cart_test.cc", 12, "cart_test", 2},
+               {"testing::Test::Run()", "", 0, "cart_test", 3},
+               {"main", "", 0, "cart_test", 4}};
+  const std::string brief = failure_block(run, gordian::Test{}, {}, false);
+  EXPECT_NE(brief.find("TestBody"), std::string::npos) << brief;
+  EXPECT_EQ(brief.find("testing::Test::Run"), std::string::npos) << brief;
+  EXPECT_NE(brief.find("[2 frames more, --verbose shows all]"), std::string::npos) << brief;
+  EXPECT_NE(failure_block(run, gordian::Test{}, {}, true).find("main"), std::string::npos);
+}
+
 TEST(FailureBlock, LongStacksSayHowMuchWasCut) {
   TestRun run = run_of(0, OutcomeKind::timeout);
   for (int i = 0; i < 25; ++i) run.stack.push_back({"recurse", "a.cc", i + 1, "a", 1});

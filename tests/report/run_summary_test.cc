@@ -98,6 +98,19 @@ TEST(RunSummary, OnATerminalMessagesAreCutButNamesAreNot) {
   EXPECT_TRUE(has(run_summary(facts, {}), std::string(300, 'x')));
 }
 
+TEST(RunsTotal, CountsAllAndNamesWhereItFailed) {
+  std::vector<RunFacts> runs = {sample_run({K::pass, K::pass}), sample_run({K::pass, K::crash}),
+                                sample_run({K::pass, K::not_run})};
+  runs[0].header.target.binary = "good";
+  runs[1].header.target.binary = "bad";
+  runs[2].header.target.binary = "cut";
+  const std::string text = scrub(runs_total(runs, {}));
+  EXPECT_TRUE(has(text, "5 tests of 3 binaries: 4 passed, 1 failed (1 crashed)")) << text;
+  EXPECT_TRUE(has(text, "in bad: 1 passed, 1 failed (1 crashed)\n")) << text;
+  EXPECT_TRUE(has(text, "in cut: 1 passed, 1 not run\n")) << text;
+  EXPECT_FALSE(has(text, "good")) << text;
+}
+
 TEST(TestsThatChanged, UnknownResultsAreNoChange) {
   RunFacts facts = sample_run({K::pass, K::fail});
   add_repeat(facts, {K::not_run, K::lost});

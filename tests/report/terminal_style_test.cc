@@ -26,6 +26,15 @@ TEST(UseColor, AutoFollowsTheTerminal) {
   EXPECT_TRUE(use_color(ColorChoice::automatic, true, env({{"TERM", "xterm"}, {"NO_COLOR", ""}})));
 }
 
+TEST(UseColor, ItCanBeForcedByTheEnvironment) {
+  EXPECT_TRUE(use_color(ColorChoice::automatic, false, env({{"CLICOLOR_FORCE", "1"}})));
+  EXPECT_FALSE(use_color(ColorChoice::automatic, false, env({{"CLICOLOR_FORCE", "0"}})));
+  EXPECT_FALSE(use_color(ColorChoice::automatic, true,
+                         env({{"TERM", "xterm"}, {"CLICOLOR_FORCE", "1"}, {"NO_COLOR", "1"}})));
+  EXPECT_FALSE(
+      use_color(ColorChoice::automatic, true, env({{"TERM", "xterm"}, {"CLICOLOR", "0"}})));
+}
+
 TEST(UseColor, TheOptionWins) {
   EXPECT_TRUE(use_color(ColorChoice::always, false, env({{"NO_COLOR", "1"}})));
   EXPECT_FALSE(use_color(ColorChoice::never, true, env({{"TERM", "xterm"}})));

@@ -421,4 +421,27 @@ INSERT INTO searches VALUES (9, '/b/t', 'feed', 'b01d', 1700000000000, '{}', 1,
 UPDATE dependences SET search_id = 9 WHERE id = 4;
 )sql";
 
+/// Leads from a file of version 8 to one of version 9.
+inline constexpr const char* kFrozenVersion9 = R"sql(
+PRAGMA user_version = 9;
+
+CREATE TABLE curves (
+  binary_path     TEXT NOT NULL,
+  technique       TEXT NOT NULL,
+  units           TEXT NOT NULL,
+  sha256          TEXT NOT NULL,
+  seed            INTEGER NOT NULL,
+  created_unix_ms INTEGER NOT NULL,
+  curve           TEXT NOT NULL,
+  PRIMARY KEY (binary_path, technique, units)
+) STRICT, WITHOUT ROWID;
+)sql";
+
+inline constexpr const char* kContentOfVersion9 = R"sql(
+INSERT INTO curves VALUES ('/b/t', 'T4 aware', 'statements', 'feed', -1, 1700000000000,
+  '{"rate": 0.75, "covered": [3, 4]}');
+INSERT INTO curves VALUES ('/b/t', 'default', 'statements', 'feed', 0, 1700000000000,
+  '{"rate": 0.5, "covered": [1, 4]}');
+)sql";
+
 }  // namespace gordian::store_test

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "store/coverage_store.h"
+#include "store/curve_store.h"
 #include "store/dependence_store.h"
 #include "store/explanation_store.h"
 #include "store/fix_store.h"
@@ -369,6 +370,41 @@ TEST_F(MigrationsFrom8, SearchesCanBeReported) {
   EXPECT_EQ(detect.left_out.at(0).why, "because");
   EXPECT_EQ(detect.notices.at(0).level, Notice::Level::warning);
   EXPECT_NE(facts->suites[0].explanation(detect.dependences[0]), nullptr);
+}
+
+TEST_F(MigrationsFrom8, TakesCurves) {
+  auto store = CurveStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  const std::vector<ReportedCurve> curves = {{"T4", "statements", 1, {{1, 2}, 0, 0.75}}};
+  ASSERT_DONE(store->save({"/b/t", "", "feed"}, curves));
+  EXPECT_EQ(store->load({"/b/t", "", "feed"})->size(), 1U);
+}
+
+/// A file as version 9 left it.
+class MigrationsFrom9 : public MigrationsFrom8 {
+ protected:
+  void SetUp() override {
+    MigrationsFrom8::SetUp();
+    auto database = Database::open(dir_ / "db", Database::Mode::existing);
+    ASSERT_DONE(database);
+    ASSERT_DONE(database->run_script(kFrozenVersion9));
+    ASSERT_DONE(database->run_script(kContentOfVersion9));
+  }
+};
+
+TEST_F(MigrationsFrom9, CurvesAreReported) {
+  auto store = ReportStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  auto facts = store->load();
+  ASSERT_DONE(facts);
+  const std::vector<ReportedCurve>& curves = facts->suites.at(0).curves;
+  ASSERT_EQ(curves.size(), 2U);
+  EXPECT_EQ(curves[0].technique, "default");
+  EXPECT_EQ(curves[1].technique, "T4 aware");
+  EXPECT_EQ(curves[1].units, "statements");
+  EXPECT_EQ(curves[1].seed, ~std::uint64_t{0});
+  EXPECT_EQ(curves[1].curve.covered, (std::vector<std::size_t>{3, 4}));
+  EXPECT_EQ(curves[1].curve.rate, 0.75);
 }
 
 TEST_F(Migrations, VersionsCountWithoutAGap) {

@@ -164,6 +164,35 @@ TEST_F(Reports, DurationsComeFromTheNewestWholeRunOfEachIsolation) {
   EXPECT_EQ(run.tests[1].duration, std::chrono::nanoseconds(1001));
 }
 
+TEST_F(Reports, RunsInAnyOrderAreRemembered) {
+  save(full_search());
+  auto store = RunStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  const Order order = {TestId{1}, TestId{0}};
+  for (const char* spec : {"default", "reverse"}) {
+    RunHeader header = plain_header();
+    header.order_spec = spec;
+    auto run = store->begin_run(header, numbered_suite(4), order);
+    ASSERT_DONE(run);
+    auto results = passes(order, 0, 2);
+    results[1].run.outcome.kind = OutcomeKind::crash;
+    ASSERT_DONE(store->add_results(*run, 0, results));
+    ASSERT_DONE(store->finish_run(*run, RunEnd::interrupted, std::chrono::nanoseconds(8)));
+  }
+  RunHeader other = plain_header();
+  other.binary.sha256 = "another build";
+  ASSERT_DONE(store->begin_run(other, numbered_suite(4), order));
+  auto facts = load();
+  ASSERT_DONE(facts);
+  const std::vector<PastRun>& history = facts->suites.at(0).history;
+  ASSERT_EQ(history.size(), 2U);
+  EXPECT_EQ(history[0].order_spec, "reverse");
+  EXPECT_EQ(history[0].end, RunEnd::interrupted);
+  EXPECT_EQ(history[0].tests, 2U);
+  EXPECT_EQ(history[0].failed, 1U);
+  EXPECT_EQ(history[1].id, RunId{1});
+}
+
 TEST_F(Reports, NoDatabaseAndNoSearchAreUsageErrors) {
   auto none = load();
   ASSERT_FALSE(none.ok());

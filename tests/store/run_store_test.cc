@@ -214,5 +214,31 @@ TEST_F(GrowingRun, FiveThousandTestsAreCheap) {
   EXPECT_LT(spent, std::chrono::seconds(3));
 }
 
+TEST_F(GrowingRun, TimesAreThoseOfTheNewestWholeRunInDefaultOrder) {
+  auto run_of = [this](const std::string& spec, const Order& order, std::int64_t ns) {
+    RunHeader header = plain_header();
+    header.order_spec = spec;
+    auto id = store_->begin_run(header, suite_, order);
+    std::vector<PositionedRun> results = passes(order, 0, order.size());
+    for (PositionedRun& result : results) result.run.duration = std::chrono::nanoseconds(ns);
+    EXPECT_TRUE(store_->add_results(*id, 0, results).ok());
+    EXPECT_TRUE(store_->finish_run(*id, RunEnd::finished, std::chrono::nanoseconds(1)).ok());
+    return *id;
+  };
+  EXPECT_FALSE(store_->recorded_times("/build/a_test")->has_value());
+  run_of("default", order_, 10);
+  const RunId whole = run_of("default", order_, 20);
+  run_of("shard 1/2", order_, 30);
+  run_of("default", {order_[0]}, 40);
+  begin();  // never finished
+  auto times = store_->recorded_times("/build/a_test");
+  ASSERT_DONE(times);
+  ASSERT_TRUE(times->has_value());
+  EXPECT_EQ((*times)->run, whole);
+  EXPECT_EQ((*times)->by_test.size(), 4u);
+  EXPECT_EQ((*times)->by_test.at("S.T3"), std::chrono::nanoseconds(20));
+  EXPECT_FALSE(store_->recorded_times("/build/another")->has_value());
+}
+
 }  // namespace
 }  // namespace gordian::store_test

@@ -16,14 +16,15 @@ namespace {
 using Names = std::vector<std::string>;
 
 std::string error_of(std::string_view text) {
-  auto list = parse_config(text, "x.toml");
-  return list ? "none" : list.error().message + " | " + list.error().hint;
+  auto config = parse_config(text, "x.toml");
+  return config ? "none" : config.error().message + " | " + config.error().hint;
 }
 
 TEST(ConfigFile, ReadsWhatIsIgnored) {
-  auto list = parse_config(
+  auto config = parse_config(
       "# ours\n[ignore]\nvariables = ['a', \"b*\"]\nfiles = [\n  \"/tmp/x\", # why\n]\n", "x");
-  ASSERT_TRUE(list) << list.error().message;
+  ASSERT_TRUE(config) << config.error().message;
+  const IgnoreList* list = &config->ignore;
   EXPECT_EQ(list->variables, (Names{"a", "b*"}));
   EXPECT_EQ(list->files, (Names{"/tmp/x"}));
   EXPECT_TRUE(list->environment.empty());
@@ -32,19 +33,92 @@ TEST(ConfigFile, ReadsWhatIsIgnored) {
 
 TEST(ConfigFile, NamesTheLineOfWhatItDoesNotKnow) {
   EXPECT_EQ(error_of("[ignore]\nvariabels = []\n"),
-            "x.toml:2: there is no setting 'variabels' here | did you mean 'variables'?");
+            "x.toml:2:1: there is no setting 'variabels' here | did you mean 'variables'?");
   EXPECT_EQ(error_of("\n[ingore]\n"),
-            "x.toml:2: there is no setting 'ingore' here | did you mean 'ignore'?");
+            "x.toml:2:2: there is no setting 'ingore' here | did you mean 'ignore'?");
   EXPECT_EQ(error_of("[ignore]\nfiles = 'a'\n"),
-            "x.toml:2: 'files' must be a list of names | files = [\"name\"]");
-  EXPECT_EQ(error_of("[ignore]\nfiles = [\n 3]\n"), "x.toml:3: a name must be a string | ");
-  EXPECT_EQ(error_of("[ignore]\nfiles = ['']\n"), "x.toml:2: a name must not be empty | ");
+            "x.toml:2:9: 'files' must be a list of names | files = [\"name\"]");
+  EXPECT_EQ(error_of("[ignore]\nfiles = [\n 3]\n"), "x.toml:3:2: a name must be a string | ");
+  EXPECT_EQ(error_of("[ignore]\nfiles = ['']\n"), "x.toml:2:10: a name must not be empty | ");
   EXPECT_EQ(error_of("[ignore\n").substr(0, 9), "x.toml:1:");
 }
 
-using ConfigPlace = ScratchDir;
+/// "profile/command/key=words@line:column".
+Names values_of(const ProjectConfig& config) {
+  Names all;
+  for (const ConfigValue& v : config.values) {
+    std::string text = v.profile + "/" + v.command + "/" + v.key + "=";
+    for (const std::string& word : v.words) text += word + ";";
+    all.push_back(text + "@" + std::to_string(v.place.line) + ":" + std::to_string(v.place.column));
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
 
-TEST_F(ConfigPlace, IsFoundUpToTheRepository) {
+TEST(ConfigProfiles, EveryKindOfValue) {
+  auto config = parse_config(
+      "[profile.default]\ntimeout = 2.5\njobs = 4\nfail-fast = true\n"
+      "db = \"x/y.db\"\nprivate-dir = [\"data\", \"/abs\"]\n"
+      "[profile.default.detect]\ntimeout = \"500ms\"\n[profile.ci]\nisolate = \"fork\"\n",
+      "/repo/.gordian.toml");
+  ASSERT_TRUE(config) << config.error().message;
+  EXPECT_EQ(config->profiles, (Names{"ci", "default"}));
+  EXPECT_EQ(values_of(*config),
+            (Names{"ci//isolate=fork;@10:1", "default//db=/repo/x/y.db;@5:1",
+                   "default//fail-fast=true;@4:1", "default//jobs=4;@3:1",
+                   "default//private-dir=/repo/data;/abs;@6:1", "default//timeout=2.5;@2:1",
+                   "default/detect/timeout=500ms;@8:1"}));
+}
+
+TEST(ConfigProfiles, WrongKeysAndTypesAreErrorsWithTheirPlace) {
+  EXPECT_EQ(error_of("[profile.default]\n  timout = \"1s\"\n"),
+            "x.toml:2:3: there is no setting 'timout' here | did you mean 'timeout'?");
+  EXPECT_EQ(error_of("[profile.ci]\nwhatever = 1\n"),
+            "x.toml:2:1: there is no setting 'whatever' here | 'gordian help config' lists the "
+            "settings");
+  EXPECT_EQ(error_of("[profile.ci]\njobs = \"four\"\n"),
+            "x.toml:2:8: 'jobs' must be a whole number | as in: jobs = 4");
+  EXPECT_EQ(error_of("[profile.ci]\nfail-fast = 1\n"),
+            "x.toml:2:13: 'fail-fast' must be true or false | as in: fail-fast = true");
+  EXPECT_EQ(error_of("[profile.ci]\ntimeout = \"soon\"\n"),
+            "x.toml:2:11: 'soon' is not a time | write 500ms, 2s, 1.5m, or 0 for none");
+  EXPECT_EQ(error_of("[profile.ci]\ntimeout = -1\n").substr(0, 13), "x.toml:2:11: ");
+  EXPECT_EQ(error_of("profile = 3\n"),
+            "x.toml:1:11: 'profile.default' must be a section | write [profile.default]");
+  EXPECT_EQ(error_of("[profile]\nci = 3\n"),
+            "x.toml:2:6: 'profile.ci' must be a section | write [profile.ci]");
+}
+
+TEST(ConfigOverrides, AreRead) {
+  auto config = parse_config(
+      "[[override]]\nfilter = \"Net.*\"\ntimeout = \"2m\"\nserial = true\n"
+      "[[override]]\nfilter = \"A.B\"\nignore-state = [\"g_*\"]\n",
+      "x");
+  ASSERT_TRUE(config) << config.error().message;
+  ASSERT_EQ(config->overrides.size(), 2U);
+  EXPECT_EQ(config->overrides[0].filter.text(), "Net.*");
+  EXPECT_EQ(config->overrides[0].timeout, std::chrono::minutes(2));
+  EXPECT_EQ(config->overrides[0].serial, true);
+  EXPECT_EQ(config->overrides[1].place, "x:5:1");
+  ASSERT_EQ(config->ignore.of_tests.size(), 1U);
+  EXPECT_EQ(config->ignore.of_tests[0].names, Names{"g_*"});
+}
+
+TEST(ConfigOverrides, WhatIsWrongIsSaid) {
+  EXPECT_EQ(error_of("[[override]]\ntimeout = \"1s\"\n"),
+            "x.toml:1:1: an override needs a 'filter': the tests that it is for | filter = "
+            "\"Suite.*\"");
+  EXPECT_EQ(error_of("[[override]]\nfilter = \"a\"\nseriel = true\n"),
+            "x.toml:3:1: there is no setting 'seriel' here | did you mean 'serial'?");
+  EXPECT_EQ(error_of("[[override]]\nfilter = \"a\"\nserial = \"yes\"\n"),
+            "x.toml:3:10: 'serial' must be true or false | ");
+  EXPECT_EQ(error_of("[override]\nfilter = \"a\"\n"),
+            "x.toml:1:1: 'override' must be a list of sections | write [[override]]");
+}
+
+using ConfigSearch = ScratchDir;
+
+TEST_F(ConfigSearch, IsFoundUpToTheRepository) {
   const std::filesystem::path root = dir_;
   std::filesystem::create_directories(root / "repo/.git");
   std::filesystem::create_directories(root / "repo/a/b");
@@ -117,9 +191,9 @@ TEST(ConfigEdit, ManyEditsEndWhereTheyBegan) {
         text = removed(text, name);
         if (at != names.end()) names.erase(at);
       }
-      auto list = parse_config(text, "x");
-      ASSERT_TRUE(list) << text;
-      ASSERT_EQ(list->variables, names) << text;
+      auto config = parse_config(text, "x");
+      ASSERT_TRUE(config) << text;
+      ASSERT_EQ(config->ignore.variables, names) << text;
       ASSERT_TRUE(text.starts_with("# head\n[ignore]\n"));
     }
   }

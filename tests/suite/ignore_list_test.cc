@@ -37,6 +37,14 @@ TEST(IgnoreList, ADirectoryMeansItsFiles) {
   EXPECT_FALSE(ignores(list, CarrierKind::locale, "LANG"));
 }
 
+Suite three_tests() {
+  std::vector<Test> tests(3);
+  tests[0].name = "Writer";
+  tests[1].name = "Reader";
+  tests[2].name = "Second";
+  return Suite(Framework::gtest, "", std::move(tests));
+}
+
 /// Test 0 writes both, test 1 reads both, test 2 reads the second.
 DataFlow two_states() {
   DataFlow flow;
@@ -54,7 +62,7 @@ DataFlow two_states() {
 TEST(WithoutIgnored, KeepsDependencesThatOthersCarry) {
   IgnoreList list;
   list.variables = {"a"};
-  const FlowFacts facts = without_ignored(two_states(), list);
+  const FlowFacts facts = without_ignored(two_states(), list, three_tests());
   ASSERT_EQ(facts.flow.dependences.size(), 2U);
   EXPECT_EQ(facts.flow.dependences[0].states, std::vector{StateId{1}});
   EXPECT_FALSE(facts.flow.dependences[0].write);  // that was where `a` was written
@@ -70,15 +78,36 @@ TEST(WithoutIgnored, KeepsDependencesThatOthersCarry) {
 TEST(WithoutIgnored, CountsWhatIsGone) {
   IgnoreList list;
   list.variables = {"b"};
-  const FlowFacts facts = without_ignored(two_states(), list);
+  const FlowFacts facts = without_ignored(two_states(), list, three_tests());
   ASSERT_EQ(facts.flow.dependences.size(), 1U);
   EXPECT_TRUE(facts.flow.dependences[0].write);
   EXPECT_EQ(facts.ignored_dependences, 1U);
   EXPECT_EQ(facts.ignored.at(0).dependences, 2U);
 }
 
+TEST(WithoutIgnored, SomeTestsOnly) {
+  IgnoreList list;
+  list.of_tests = {{TestFilter("Second"), {"b"}}};
+  const FlowFacts facts = without_ignored(two_states(), list, three_tests());
+  ASSERT_EQ(facts.flow.dependences.size(), 1U);
+  EXPECT_EQ(facts.flow.dependences[0].reader, TestId{1});
+  EXPECT_EQ(facts.flow.dependences[0].states.size(), 2U);
+  EXPECT_EQ(facts.flow.tests[0].writes.size(), 2U);
+  EXPECT_TRUE(facts.flow.tests[2].reads.empty());
+  EXPECT_EQ(facts.ignored_dependences, 1U);
+  ASSERT_EQ(facts.ignored.size(), 1U);
+  EXPECT_EQ(facts.ignored[0].rule, "b");
+  EXPECT_EQ(facts.ignored[0].writes, 0U);
+}
+
+TEST(WithoutIgnored, AWriterMayBeIgnoredToo) {
+  IgnoreList list;
+  list.of_tests = {{TestFilter("Writer"), {"*"}}};
+  EXPECT_TRUE(without_ignored(two_states(), list, three_tests()).flow.dependences.empty());
+}
+
 TEST(WithoutIgnored, AnEmptyListChangesNothing) {
-  const FlowFacts facts = without_ignored(two_states(), {});
+  const FlowFacts facts = without_ignored(two_states(), {}, {});
   EXPECT_EQ(facts.flow.dependences.size(), 2U);
   EXPECT_TRUE(facts.ignored.empty());
 }

@@ -3,90 +3,92 @@
 //
 // Puts the page together: one suite at a time, its parts from the summary to single tests, and the
 // filter that they share.
-import "./style.css";
-import { cards, showCard, type CardFilter } from "./cards";
-import { curves, heatMap, isolationCost, testTable, timeline } from "./charts";
+import "./style/base.css";
+import "./style/parts.css";
+import "./style/evidence.css";
+import "./style/charts.css";
+import "./style/paper.css";
+import { asides } from "./asides";
+import { CardList } from "./cards";
+import { curves } from "./curves";
 import { h } from "./dom";
-import { graph } from "./graph";
-import { carrierOf, readReport, roleWords, type Report, type Suite } from "./model";
-import { asides, summary } from "./summary";
+import { isolationCost, TestTable } from "./durations";
+import { Filter, filterBar, listenForKeys } from "./filter";
+import { header, navigation, watchTheme } from "./frame";
+import { GraphView } from "./graph/graph";
+import { readReport, type Report, type Suite } from "./model";
+import { pairMap } from "./pairs";
+import { summary } from "./summary";
+import { baseName } from "./text";
+import { timeline } from "./timeline";
 
-type Restyle = () => void;
-let restylers: Restyle[] = [];
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+interface Shown {
+  element: HTMLElement;
+  cards: CardList;
+  graph: GraphView;
+  restyle(): void;
 }
 
-function options(select: HTMLElement, words: [string, string][]): HTMLElement {
-  select.append(...words.map(([value, text]) => h("option", { value }, text)));
-  return select;
-}
+let shown: Shown | null = null;
 
-function filterBar(suite: Suite, apply: (filter: CardFilter) => void): HTMLElement {
-  const text = h("input", { type: "search", id: "filter-text", placeholder: "test, carrier or id", autocomplete: "off" }) as HTMLInputElement;
-  const roles = [...new Set(suite.dependences.map((d) => d.role))].map((role): [string, string] => [role, roleWords[role]]);
-  const names = [...new Set(suite.dependences.map(carrierOf))].sort().map((name): [string, string] => [name, name]);
-  const role = options(h("select", { id: "filter-role" }), [["", "every role"], ...roles]) as HTMLSelectElement;
-  const carrier = options(h("select", { id: "filter-carrier" }), [["", "every carrier"], ...names]) as HTMLSelectElement;
-  const changed = () => apply({ text: text.value.trim(), role: role.value, carrier: carrier.value });
-  for (const control of [text, role, carrier]) control.addEventListener("input", changed);
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.target instanceof HTMLInputElement) return;
-    event.preventDefault();
-    text.focus();
-  });
-  const labelled = (id: string, word: string, control: HTMLElement) => h("label", { for: id }, h("span", {}, word), control);
-  return h("form", { class: "filter", role: "search", submit: (event) => event.preventDefault() }, labelled("filter-text", "Search (/)", text), labelled("filter-role", "Role", role), labelled("filter-carrier", "Carrier", carrier));
-}
-
-function suitePage(suite: Suite): HTMLElement {
-  const list = cards(suite), picture = graph(suite), heat = heatMap(suite), table = testTable(suite);
-  restylers = [() => picture?.restyle(), () => heat?.restyle()];
-  const apply = (filter: CardFilter) => {
-    list.apply(filter);
-    picture?.apply(filter);
-    table.apply(filter.text);
+function suitePage(suite: Suite): Shown {
+  const filter = new Filter();
+  const cards = new CardList(suite, filter),
+    map = pairMap(suite);
+  const graph = new GraphView(suite, filter, (id) => void cards.show(id));
+  const parts = [
+    graph.element,
+    cards.element,
+    map.element,
+    timeline(suite),
+    isolationCost(suite),
+    curves(suite),
+    asides(suite),
+    new TestTable(suite, filter).element,
+  ];
+  const element = h("div", { class: "suite" }, summary(suite, filter), filterBar(suite, filter), ...parts);
+  const restyle = () => {
+    graph.restyle();
+    map.restyle();
   };
-  list.apply({ text: "", role: "", carrier: "" });
-  const parts = [summary(suite), filterBar(suite, apply), picture?.element, list.element, heat?.element, timeline(suite), isolationCost(suite), curves(suite), asides(suite), table.element];
-  return h("div", {}, ...parts.filter((part): part is HTMLElement => !!part));
-}
-
-function themeButton(): HTMLElement {
-  const button = h("button", { type: "button", class: "theme" }, "Theme");
-  button.addEventListener("click", () => {
-    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-    const now = document.documentElement.dataset.theme ?? (dark ? "dark" : "light");
-    document.documentElement.dataset.theme = now === "dark" ? "light" : "dark";
-    restylers.forEach((restyle) => restyle());
-  });
-  return button;
-}
-
-function navigation(page: HTMLElement): HTMLElement {
-  const links = [...page.querySelectorAll("section")].map((part) => h("li", {}, h("a", { href: `#${part.id}` }, part.querySelector("h2")?.textContent ?? part.id)));
-  return h("nav", { "aria-label": "Parts of the report" }, h("ul", {}, ...links));
+  return { element, cards, graph, restyle };
 }
 
 function show(report: Report, index: number, app: HTMLElement): void {
   const suite = report.suites[index];
-  const page = suitePage(suite);
-  const chooser = options(h("select", { id: "suite", "aria-label": "Test binary" }), report.suites.map((one, i): [string, string] => [String(i), `${baseName(one.suite.binary)} (${one.dependences.length} dependent)`])) as HTMLSelectElement;
-  chooser.value = String(index);
-  chooser.addEventListener("change", () => show(report, Number(chooser.value), app));
-  const made = new Date(suite.ended_unix_ms).toISOString().replace("T", " ").slice(0, 16);
-  const header = h(
-    "header",
-    {},
-    h("div", { class: "title" }, h("h1", {}, "Test dependence in ", h("code", {}, baseName(suite.suite.binary))), themeButton()),
-    h("p", { class: "note" }, `${suite.suite.binary} · ${suite.suite.framework} ${suite.suite.framework_version ?? ""} · searched ${made} UTC · Gordian ${report.gordian}`),
-    report.suites.length > 1 ? chooser : null,
-    navigation(page),
+  shown?.graph.leave();
+  shown = suitePage(suite);
+  const top = header(report, index, (other) => show(report, other, app));
+  app.replaceChildren(
+    top,
+    h(
+      "div",
+      { class: "body" },
+      navigation(shown.element),
+      h("main", { id: "content", tabindex: -1 }, shown.element),
+    ),
   );
-  app.replaceChildren(header, h("main", { id: "content" }, page));
   document.title = `Test dependence in ${baseName(suite.suite.binary)}`;
-  if (/^#D\d+$/.test(location.hash)) showCard(location.hash.slice(1));
+  followHash();
+}
+
+/** "#D12" opens a card. Other names are places of the page, and the browser's own business. */
+function followHash(): void {
+  if (/^#D\d+$/.test(location.hash)) shown?.cards.show(location.hash.slice(1));
+}
+
+/** A link to a card opens it, also when it is the address already. */
+function followLinks(event: MouseEvent): void {
+  const link = (event.target as Element).closest?.("a[href^='#D']");
+  const id = link?.getAttribute("href")?.slice(1);
+  if (!id || !shown?.cards.show(id)) return;
+  event.preventDefault();
+  history.replaceState(null, "", `#${id}`);
+}
+
+function prepareForPaper(): void {
+  shown?.cards.openAll();
+  shown?.graph.forPaper();
 }
 
 function start(): void {
@@ -94,10 +96,17 @@ function start(): void {
   try {
     show(readReport(), 0, app);
   } catch (error) {
-    app.replaceChildren(h("main", { id: "content" }, h("h1", {}, "Gordian report"), h("p", {}, error instanceof Error ? error.message : String(error))));
+    const text = error instanceof Error ? error.message : String(error);
+    app.replaceChildren(h("main", { id: "content" }, h("h1", {}, "Gordian report"), h("p", {}, text)));
+    return;
   }
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => restylers.forEach((restyle) => restyle()));
-  addEventListener("beforeprint", () => document.querySelectorAll<HTMLDetailsElement>("details.card").forEach((card) => (card.open = true)));
+  listenForKeys();
+  watchTheme(() => shown?.restyle());
+  document.addEventListener("click", followLinks);
+  addEventListener("hashchange", followHash);
+  addEventListener("beforeprint", prepareForPaper);
+  addEventListener("afterprint", () => shown?.restyle());
+  performance.mark("gordian-ready");
 }
 
 start();

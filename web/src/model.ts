@@ -4,19 +4,20 @@
 // The report as `gordian report --json` writes it (docs/json.md has the meaning of each key), and
 // what the page derives from it once.
 
-export interface Outcome {
-  outcome: string;
+export interface Place {
   file: string | null;
   line: number | null;
+}
+
+export interface Outcome extends Place {
+  outcome: string;
   message: string | null;
   signal_name: string | null;
   exit_code: number | null;
 }
 
-export interface Frame {
+export interface Frame extends Place {
   function: string | null;
-  file: string | null;
-  line: number | null;
   module: string | null;
 }
 
@@ -25,10 +26,8 @@ export interface ExcerptLine {
   text: string;
 }
 
-export interface Site {
+export interface Site extends Place {
   test: string;
-  file: string | null;
-  line: number | null;
   function: string | null;
   times: number;
   times_capped: boolean;
@@ -51,7 +50,9 @@ export interface Carrier {
 export interface Explanation {
   proved: boolean;
   proofs: number;
+  changes: number;
   why_not: string | null;
+  no_sites: string | null;
   carriers: Carrier[];
 }
 
@@ -71,6 +72,8 @@ export interface Repair {
   checks: RepairCheck[];
   gone_by: string | null;
   why_not: string | null;
+  attempts: { strategy: string; verdict: string; summary: string; why: string | null }[];
+  inapplicable: { strategy: string; why: string }[];
 }
 
 export interface Dependence {
@@ -96,10 +99,8 @@ export interface Dependence {
   repair: Repair | null;
 }
 
-export interface Test {
+export interface Test extends Place {
   name: string;
-  file: string | null;
-  line: number | null;
   disabled: boolean;
 }
 
@@ -109,6 +110,18 @@ export interface Run {
   wall_ns: number;
   outcomes: (string | null)[];
   duration_ns: (number | null)[];
+}
+
+/** A run of the suite in any order, newest first. */
+export interface PastRun {
+  id: string;
+  order: string;
+  isolation: string;
+  started_unix_ms: number;
+  wall_ns: number;
+  end: string;
+  tests: number;
+  failed: number;
 }
 
 export interface Phase {
@@ -140,9 +153,11 @@ export interface Pairs {
   changed: [number, number][];
 }
 
+/** How quickly an order covers: units after the first test, the second, ... of all it covers. */
 export interface Curve {
   technique: string;
   units: string;
+  rate: number;
   total: number;
   covered: number[];
 }
@@ -161,17 +176,21 @@ export interface Suite {
     pairs_total: number;
     pairs_covered: number;
     out_of_budget: boolean;
+    budget_seconds: number | null;
+    isolation: string;
+    private_fs: boolean;
     phases: Phase[];
   };
   tests: Test[];
   runs: Run[];
   dependences: Dependence[];
-  nondeterministic: { test: string; runs: number; differ: number }[];
+  nondeterministic: { test: string; runs: number; differ: number; usual: Outcome; other: Outcome }[];
   declared: { test: string; on: string[]; needed: boolean }[];
   left_out: { test: string; why: string }[];
   notices: { level: string; text: string }[];
   data_flows: DataFlow[];
   pairs: Pairs | null;
+  history: PastRun[];
   curves: Curve[];
 }
 
@@ -183,19 +202,37 @@ export interface Report {
   suites: Suite[];
 }
 
-export const roleWords: Record<string, string> = {
-  victim: "victim",
-  brittle: "brittle",
-  self_dependent: "self-dependent",
-  polluter: "polluter",
-  state_setter: "state-setter",
-  cleaner: "cleaner",
-};
+export const notExplained = "not explained";
 
 /** What carries a dependence, for grouping; one word where nothing is known. */
 export function carrierOf(dependence: Dependence): string {
-  const first = dependence.explanation?.carriers[0];
-  return first ? first.name : "not explained";
+  return dependence.explanation?.carriers[0]?.name ?? notExplained;
+}
+
+/** The tests that change or give the result, each by itself; the witness's where none is enough. */
+export function partnersOf(d: Dependence): string[] {
+  const singles = d.role === "brittle" ? d.state_setters : d.polluters;
+  return (singles.length > 0 ? singles : d.by).filter((test) => test !== d.test);
+}
+
+export function partnerRole(d: Dependence): "state_setter" | "polluter" {
+  return d.role === "brittle" ? "state_setter" : "polluter";
+}
+
+export function isRepaired(d: Dependence): boolean {
+  return d.repair?.verdict === "verified" || !!d.repair?.gone_by;
+}
+
+/** Dependences by what carries them, the largest group first; what is not explained comes last. */
+export function byCarrier(dependences: Dependence[]): Map<string, Dependence[]> {
+  const groups = new Map<string, Dependence[]>();
+  for (const d of dependences) {
+    const own = groups.get(carrierOf(d));
+    if (own) own.push(d);
+    else groups.set(carrierOf(d), [d]);
+  }
+  const weight = ([name, own]: [string, Dependence[]]) => (name === notExplained ? -1 : own.length);
+  return new Map([...groups].sort((a, b) => weight(b) - weight(a)));
 }
 
 /** All roles that a test plays in the dependences of its suite. */
@@ -207,15 +244,14 @@ export function rolesOf(suite: Suite): Map<string, Set<string>> {
   };
   for (const d of suite.dependences) {
     add(d.test, d.role);
-    for (const test of d.polluters) add(test, "polluter");
-    for (const test of d.state_setters) add(test, "state_setter");
+    for (const test of partnersOf(d)) add(test, partnerRole(d));
     for (const test of d.cleaners) add(test, "cleaner");
-    if (d.polluters.length + d.state_setters.length === 0) {
-      for (const test of d.by) if (test !== d.test) add(test, d.role === "brittle" ? "state_setter" : "polluter");
-    }
   }
   return roles;
 }
+
+/** The cheapest first. */
+const isolations = ["none", "snapshot", "fork", "process"];
 
 /** The embedded report. Throws with a sentence for the reader when there is none. */
 export function readReport(): Report {
@@ -223,5 +259,8 @@ export function readReport(): Report {
   const report = JSON.parse(text);
   if (report?.kind !== "report") throw new Error("This page holds no report.");
   if (report.version !== 1) throw new Error(`This page does not know reports of version ${report.version}.`);
+  for (const suite of report.suites as Suite[]) {
+    suite.runs.sort((a, b) => isolations.indexOf(a.isolation) - isolations.indexOf(b.isolation));
+  }
   return report as Report;
 }

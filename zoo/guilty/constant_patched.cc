@@ -7,7 +7,7 @@
 #include <thread>
 
 alignas(4096) extern const unsigned char kTable[4096];
-const unsigned char kTable[4096] = {42};
+alignas(4096) const unsigned char kTable[4096] = {42};
 
 int first_of(const volatile unsigned char* table) {
   return table[0];  // READ

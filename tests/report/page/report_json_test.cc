@@ -86,6 +86,36 @@ TEST(ReportJson, TheAcceptedPatchIsTheOneShown) {
   EXPECT_EQ(told.at("diff"), "+x");
   EXPECT_EQ(told.at("verdict"), "verified");
   EXPECT_EQ(told.at("checks").at(0).at("runs"), 3);
+  EXPECT_EQ(told.at("attempts").size(), 2U);
+  EXPECT_EQ(told.at("attempts").at(0).at("verdict"), "rejected");
+}
+
+TEST(ReportJson, WithoutAnAcceptedPatchTheReasonsAreThere) {
+  ReportedSuite suite = one_victim();
+  Repair repair;
+  repair.dependence = "D3";
+  repair.why_not = "nothing helped";
+  repair.inapplicable = {{Strategy::fresh, "no pointer"}};
+  suite.repairs = {repair};
+  const json told = report_of(suite).at("dependences").at(0).at("repair");
+  EXPECT_TRUE(told.at("diff").is_null());
+  EXPECT_EQ(told.at("why_not"), "nothing helped");
+  EXPECT_EQ(told.at("inapplicable"),
+            (json::array({{{"strategy", "fresh"}, {"why", "no pointer"}}})));
+}
+
+TEST(ReportJson, PastRunsAreTold) {
+  ReportedSuite suite = one_victim();
+  suite.history = {{RunId{4}, "random:7", Isolation::none, 12, std::chrono::nanoseconds(30),
+                    RunEnd::finished, 2, 1}};
+  EXPECT_EQ(report_of(suite).at("history").at(0), (json{{"id", "R4"},
+                                                        {"order", "random:7"},
+                                                        {"isolation", "none"},
+                                                        {"started_unix_ms", 12},
+                                                        {"wall_ns", 30},
+                                                        {"end", "finished"},
+                                                        {"tests", 2},
+                                                        {"failed", 1}}));
 }
 
 TEST(ReportJson, DurationsStandWhereTheirTestStands) {

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "cli/apply_settings.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+
+#include "base/duration.h"
+#include "base/edit_distance.h"
+#include "cli/command_facts.h"
+
+namespace gordian {
+namespace {
+
+CLI::Option* option_of(CLI::App& command, const Setting& setting) {
+  return command.get_option_no_throw("--" + std::string(setting.key));
+}
+
+/// What the option itself says against the words; empty: nothing.
+std::string objection(CLI::Option& option, const Setting& setting, std::vector<std::string> words) {
+  for (std::string& word : words) {
+    if (setting.kind == SettingKind::time) {
+      auto time = parse_duration(word);
+      if (!time) return time.error().message;
+    }
+    for (int i = 0;; ++i) {
+      const CLI::Validator* validator = nullptr;
+      try {
+        validator = option.get_validator(i);
+      } catch (const CLI::OptionNotFound&) {
+        break;  // that were all
+      }
+      std::string objected = (*validator)(word);
+      if (!objected.empty()) return objected;
+    }
+  }
+  return {};
+}
+
+/// The value is for these commands.
+std::vector<CLI::App*> concerned(CLI::App& program, const ConfigValue& value) {
+  const Setting& setting = *find_setting(value.key);
+  std::vector<CLI::App*> commands;
+  for (CLI::App* command : program.get_subcommands({})) {
+    const bool meant = value.command.empty() || value.command == command->get_name();
+    if (meant && takes_setting(*command, setting)) commands.push_back(command);
+  }
+  return commands;
+}
+
+Error no_such_command(const CLI::App& program, const ConfigValue& value) {
+  std::vector<std::string> known;
+  for (const CommandFacts& command : all_command_facts(program)) known.push_back(command.name);
+  auto close = closest_word(value.command, known);
+  return usage_error(fmt::format("{}: [profile.{}.{}]: there is no command '{}'",
+                                 value.place.text(), value.profile, value.command, value.command),
+                     close ? fmt::format("did you mean [profile.{}.{}]?", value.profile, *close)
+                           : fmt::format("commands are: {}", fmt::join(known, ", ")));
+}
+
+Status check_value(CLI::App& program, const ConfigValue& value) {
+  if (!value.command.empty() && find_command(program, value.command) == nullptr) {
+    return no_such_command(program, value);
+  }
+  const Setting& setting = *find_setting(value.key);
+  const auto commands = concerned(program, value);
+  if (commands.empty()) {
+    return usage_error(fmt::format("{}: '{}' is no setting of gordian {}", value.place.text(),
+                                   value.key, value.command),
+                       fmt::format("write it in [profile.{}]", value.profile));
+  }
+  for (CLI::App* command : commands) {
+    std::string objected = objection(*option_of(*command, setting), setting, value.words);
+    if (objected.empty()) continue;
+    return usage_error(
+        fmt::format("{}: '{}' of gordian {}: {}", value.place.text(), value.key,
+                    command->get_name(), objected),
+        value.command.empty() && commands.size() > 1
+            ? fmt::format("if other commands take it: write it in [profile.{}.COMMAND]",
+                          value.profile)
+            : "");
+  }
+  return {};
+}
+
+Status choose_profile(CommonOptions& common, const EnvLookup& env) {
+  std::string asked_by = "--profile";
+  if (common.profile.empty()) {
+    common.profile = env("GORDIAN_PROFILE").value_or("");
+    asked_by = "GORDIAN_PROFILE";
+  }
+  if (common.profile.empty()) common.profile = kDefaultProfile;
+  const auto& known = common.config.profiles;
+  const bool exists = std::find(known.begin(), known.end(), common.profile) != known.end();
+  if (exists || common.profile == kDefaultProfile) return {};
+  if (common.config.file.empty()) {
+    return usage_error(fmt::format("{}: there is no profile '{}', because there is no {}", asked_by,
+                                   common.profile, kConfigName),
+                       "'gordian help config' says where it is looked for, and what it holds");
+  }
+  std::vector<std::string> names = known;
+  names.emplace_back(kDefaultProfile);
+  auto close = closest_word(common.profile, names);
+  return usage_error(
+      fmt::format("{}: {} has no profile '{}'", asked_by, common.config.file, common.profile),
+      close ? fmt::format("did you mean '{}'?", *close)
+            : fmt::format("it has: {}", fmt::join(known, ", ")));
+}
+
+/// An option that excludes this one is on the command line: that is the stronger word.
+bool is_excluded(const CLI::Option& option) {
+  const auto excluded = option.get_excludes();
+  return std::any_of(excluded.begin(), excluded.end(),
+                     [](const CLI::Option* other) { return other->count() > 0; });
+}
+
+Status give(CLI::Option& option, const Setting& setting, const ChosenValue& value) {
+  std::string objected = objection(option, setting, value.words);
+  try {
+    if (objected.empty()) {
+      option.add_result(value.words);
+      option.run_callback();
+    }
+  } catch (const CLI::ParseError& error) {
+    objected = error.what();
+  }
+  if (objected.empty()) return {};
+  return usage_error(fmt::format("{}: {}", value.where(), objected),
+                     fmt::format("{} must be {}", setting.key, expectation(setting.kind)));
+}
+
+}  // namespace
+
+std::string_view to_string(Origin origin) {
+  switch (origin) {
+    case Origin::command_line:
+      return "command_line";
+    case Origin::environment:
+      return "environment";
+    case Origin::profile:
+      return "profile";
+    case Origin::default_profile:
+      return "default_profile";
+    case Origin::built_in:
+      break;
+  }
+  return "built_in";
+}
+
+std::string ChosenValue::where() const {
+  if (!variable.empty()) return variable;
+  if (!place) return "built in";
+  return fmt::format("{} [profile.{}]", place->text(), profile);
+}
+
+std::optional<ChosenValue> chosen_value(const Setting& setting, const std::string& command,
+                                        const std::string& profile, const ProjectConfig& config,
+                                        const EnvLookup& env) {
+  const std::string variable = environment_name(setting.key);
+  if (auto text = env(variable.c_str()); text && !text->empty()) {
+    return ChosenValue{{*text}, Origin::environment, "", std::nullopt, variable};
+  }
+  for (const std::string& from : {profile, std::string(kDefaultProfile)}) {
+    for (const std::string& of : {command, std::string()}) {
+      auto found = std::find_if(config.values.begin(), config.values.end(), [&](const auto& value) {
+        return value.profile == from && value.command == of && value.key == setting.key;
+      });
+      if (found == config.values.end()) continue;
+      const Origin origin = from == kDefaultProfile ? Origin::default_profile : Origin::profile;
+      return ChosenValue{found->words, origin, from, found->place, ""};
+    }
+  }
+  return std::nullopt;
+}
+
+bool takes_setting(const CLI::App& command, const Setting& setting) {
+  return is_for(setting, command.get_name()) && !command.get_group().empty() &&
+         command.get_option_no_throw("--" + std::string(setting.key)) != nullptr;
+}
+
+Status load_settings(CLI::App& program, CommonOptions& common, const EnvLookup& env) {
+  std::error_code unknown;
+  if (auto file = find_config(std::filesystem::current_path(unknown))) {
+    auto config = load_config(*file);
+    if (!config) return config.error();
+    common.config = std::move(*config);
+  }
+  for (const ConfigValue& value : common.config.values) {
+    if (Status right = check_value(program, value); !right) return right;
+  }
+  return choose_profile(common, env);
+}
+
+Status apply_settings(CLI::App& command, CommonOptions& common, const EnvLookup& env) {
+  for (const Setting& setting : settings()) {
+    CLI::Option* option = option_of(command, setting);
+    if (option == nullptr || !takes_setting(command, setting)) continue;
+    bool strong = option->count() > 0;
+    if (!strong && !is_excluded(*option)) {
+      auto value = chosen_value(setting, command.get_name(), common.profile, common.config, env);
+      if (value) {
+        if (Status given = give(*option, setting, *value); !given) return given;
+        strong = value->origin == Origin::environment;
+      }
+    }
+    if (strong && setting.key == "timeout") {
+      for (TestOverride& override : common.config.overrides) override.timeout.reset();
+    }
+  }
+  return {};
+}
+
+}  // namespace gordian

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/completion.h"
+#include "cli/exit_codes.h"
+#include "cli/help_text.h"
+#include "report/write_file.h"
+#include "store/dependence_store.h"
+#include "store/run_store.h"
+
+namespace gordian {
+namespace {
+
+int print(const std::string& text) {
+  Status written = write_all(1, text, "standard output");
+  return written ? static_cast<int>(kExitOk) : report_error(written.error());
+}
+
+std::string script_for(const std::string& shell, const CLI::App& program) {
+  CompletionFacts facts{all_command_facts(program), {}};
+  for (const HelpTopic& topic : help_topics()) facts.topics.emplace_back(topic.name);
+  return shell == "bash"  ? bash_completion(facts)
+         : shell == "zsh" ? zsh_completion(facts)
+                          : fish_completion(facts);
+}
+
+/// One id a line. A shell that completes wants no complaints: what cannot be read has no ids.
+int print_ids(const CommonOptions& common) {
+  constexpr int kMostRuns = 50;
+  std::error_code none;
+  if (!std::filesystem::exists(common.db_path(), none)) return kExitOk;
+  std::string text;
+  if (auto store = DependenceStore::open(common.db_path())) {
+    auto numbers = store->numbers();
+    for (int number : numbers ? *numbers : std::vector<int>()) {
+      text += fmt::format("D{}\n", number);
+    }
+  }
+  if (auto store = RunStore::open(common.db_path())) {
+    auto runs = store->recent_runs(kMostRuns);
+    for (const RunSummary& run : runs ? *runs : std::vector<RunSummary>()) {
+      text += fmt::format("R{}\n", run.id.value());
+    }
+  }
+  return print(text);
+}
+
+}  // namespace
+
+std::function<int()> declare_completion(CLI::App& app, CommonOptions&) {
+  auto shell = std::make_shared<std::string>();
+  app.add_option("shell", *shell, "bash, zsh or fish")
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}))
+      ->required();
+  return [shell, &app] { return print(script_for(*shell, *app.get_parent())); };
+}
+
+std::function<int()> declare_complete_ids(CLI::App& app, CommonOptions& common) {
+  add_db_option(app, common);
+  return [&common] { return print_ids(common); };
+}
+
+}  // namespace gordian

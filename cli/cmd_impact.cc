@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/exit_codes.h"
+#include "cli/rank_output.h"
+#include "cli/rank_session.h"
+#include "cli/screen.h"
+#include "report/rank_json.h"
+#include "report/rank_text.h"
+#include "report/run_json.h"
+#include "report/write_file.h"
+
+namespace gordian {
+namespace {
+
+struct ImpactCommand {
+  std::vector<std::string> targets, techniques;
+  std::uint64_t seeds = 1;
+  bool aware = false;
+  RankOptions options;
+};
+
+/// A technique and a seed: one order.
+struct Asked {
+  Technique technique;
+  std::uint64_t seed;
+};
+
+Result<std::vector<Asked>> asked_orders(const ImpactCommand& command) {
+  std::vector<Technique> techniques;
+  for (const std::string& word : command.techniques) {
+    auto technique = parse_technique(word);
+    if (!technique) {
+      return usage_error("there is no technique " + word,
+                         "there are T1, T3, T4, T5 and T7; see docs/rank.md");
+    }
+    techniques.push_back(*technique);
+  }
+  if (techniques.empty()) techniques.assign(kTechniques.begin(), kTechniques.end());
+  std::vector<Asked> asked;
+  for (Technique technique : techniques) {
+    const std::uint64_t seeds = technique == Technique::random ? command.seeds : 1;
+    for (std::uint64_t i = 0; i < seeds; ++i)
+      asked.push_back({technique, command.options.seed + i});
+  }
+  return asked;
+}
+
+/// Coverage is needed as soon as one order looks at it; else it is good for curves.
+Status get_coverage(const std::vector<Asked>& asked, RankSession& session) {
+  Status got = session.need_coverage();
+  if (got.ok()) return got;
+  const bool needed = std::any_of(asked.begin(), asked.end(),
+                                  [](const Asked& a) { return needs_coverage(a.technique); });
+  Error error = got.error();
+  if (error.kind != ErrorKind::target) return error;
+  if (!needed) return {};
+  error.hint += "; --technique T1 needs no coverage";
+  return error;
+}
+
+Result<RankedOrder> checked_order(const ImpactCommand& command, const Asked& asked,
+                                  RankSession& session) {
+  if (command.aware) {
+    return session.checked_until_right(
+        [&] { return session.ranked_aware(asked.technique, asked.seed); });
+  }
+  RankedOrder order = session.ranked(asked.technique, asked.seed);
+  if (Status ran = session.check(order); !ran) return ran.error();
+  return order;
+}
+
+Result<ImpactFacts> impact_of(const ImpactCommand& command, const Target& target,
+                              const std::vector<Asked>& asked, const CommonOptions& common) {
+  auto session = RankSession::open(target, command.options, common);
+  if (!session) return session.error();
+  if (Status got = get_coverage(asked, *session); !got) return got.error();
+  if (command.aware) {
+    if (Status known = session->need_constraints(); !known) return known.error();
+  }
+  ImpactFacts facts;
+  facts.of = session->of();
+  facts.coverage = session->coverage_source();
+  facts.aware = command.aware;
+  facts.confirmations = command.options.confirmations;
+  for (const Asked& one : asked) {
+    auto order = checked_order(command, one, *session);
+    if (!order && order.error().kind == ErrorKind::interrupted) {
+      facts.end = RunEnd::interrupted;
+      break;
+    }
+    if (!order) return order.error();
+    facts.orders.push_back(std::move(*order));
+  }
+  facts.notices = session->notices();
+  const RankedOrder by_default = session->default_order();
+  std::vector<const RankedOrder*> curves = {&by_default};
+  for (const RankedOrder& order : facts.orders) curves.push_back(&order);
+  Status stored = store_curves(command.options.db(common), facts.of.binary, curves);
+  if (!stored) return stored.error();
+  return facts;
+}
+
+int code_of(const ImpactFacts& facts) {
+  if (facts.end == RunEnd::interrupted) return kExitInterrupted;
+  int code = kExitOk;
+  for (const RankedOrder& order : facts.orders) code = std::max(code, exit_code_of(order));
+  return code;
+}
+
+int impact_all(const ImpactCommand& command, const CommonOptions& common) {
+  auto asked = asked_orders(command);
+  if (!asked) return report_error(asked.error());
+  auto selection = resolve_targets(command.targets, common.target_args);
+  if (!selection) return report_error(selection.error());
+  for (const std::string& skipped : selection->skipped) {
+    std::fprintf(stderr, "gordian: left out: %s\n", skipped.c_str());
+  }
+  const Style style = describe_terminal(kScreen, common.color_choice()).style;
+  std::vector<ImpactFacts> all;
+  int code = kExitOk, passed_over = kExitOk;
+  for (const Target& target : selection->targets) {
+    auto facts = impact_of(command, target, *asked, common);
+    if (!facts) {
+      int& sum = may_be_passed_over(facts.error(), target) ? passed_over : code;
+      sum = std::max(sum, report_error(facts.error()));
+      if (facts.error().kind == ErrorKind::interrupted) break;
+      continue;
+    }
+    sink_to(kScreen)(impact_text(*facts, style));
+    code = std::max(code, code_of(*facts));
+    all.push_back(std::move(*facts));
+    if (code == kExitInterrupted) break;
+  }
+  if (all.empty()) code = std::max(code, passed_over);
+  if (!command.options.json.empty() && !all.empty()) {
+    auto json = all.size() == 1 ? impact_to_json(all.front()) : impacts_to_json(all);
+    Status written = write_file(command.options.json, dump_json(json));
+    if (!written) return report_error(written.error());
+  }
+  return code;
+}
+
+}  // namespace
+
+std::function<int()> declare_impact(CLI::App& app, CommonOptions& common) {
+  auto c = std::make_shared<ImpactCommand>();
+  app.add_option("target", c->targets,
+                 "Test binaries, or CMake build directories; arguments for them follow --")
+      ->required();
+  app.add_option("-t,--technique", c->techniques,
+                 "Only this order: T1, T3, T4, T5 or T7; may be repeated (default: all five)")
+      ->allow_extra_args(false);
+  app.add_option("--seeds", c->seeds, "T1: so many random orders, with seeds from --seed on")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  app.add_flag("--aware,--respect-dependences", c->aware,
+               "Orders that keep to known dependences: no result should change");
+  add_rank_options(app, c->options, common);
+  return [c, &common] { return impact_all(*c, common); };
+}
+
+}  // namespace gordian

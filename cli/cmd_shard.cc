@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+
+#include "base/shell.h"
+#include "cli/command.h"
+#include "cli/exit_codes.h"
+#include "cli/level.h"
+#include "cli/screen.h"
+#include "cli/shard_files.h"
+#include "cli/shard_plan.h"
+#include "report/run_json.h"
+#include "report/shard_json.h"
+#include "report/shard_text.h"
+#include "report/write_file.h"
+
+namespace gordian {
+namespace {
+
+struct ShardCommand {
+  std::vector<std::string> targets;
+  std::size_t count = 0;
+  std::string by = "time", filter, level = "binary", output, json;
+  bool also_disabled = false;
+};
+
+ShardRequestOptions options_of(const ShardCommand& command, const CommonOptions& common) {
+  ShardRequestOptions options;
+  options.count = command.count;
+  options.by_time = command.by == "time";
+  options.filter = TestFilter(command.filter);
+  options.also_disabled = command.also_disabled;
+  options.db = common.db_path();
+  return options;
+}
+
+/// What runs one of the shards, without its number.
+std::string run_command(const ShardCommand& command, const CommonOptions& common) {
+  // A split by count is another one than run would make.
+  if (command.by != "time") return {};
+  std::string text = "gordian run";
+  for (const std::string& target : command.targets) text += " " + shell_word(target);
+  if (command.level != "binary") text += " --level " + command.level;
+  if (!command.filter.empty()) text += " --filter " + shell_word(command.filter);
+  if (command.also_disabled) text += " --also-run-disabled";
+  if (!common.db.empty()) text += " --db " + shell_word(common.db);
+  return text + " --isolate none --shard";
+}
+
+int shard(const ShardCommand& command, const CommonOptions& common) {
+  auto selection = resolve_at_level(command.level, command.targets, common.target_args);
+  if (!selection) return report_error(selection.error());
+  std::vector<std::string> left_out = selection->skipped;
+  auto plan = plan_shards(selection->targets, options_of(command, common), left_out);
+  if (!plan) return report_error(plan.error());
+  for (const std::string& sentence : left_out) {
+    std::fprintf(stderr, "gordian: left out: %s\n", sentence.c_str());
+  }
+  if (!command.output.empty()) {
+    Status written = write_order_files(*plan, command.output);
+    if (!written) return report_error(written.error());
+  }
+  const std::string how = common.target_args.empty() ? run_command(command, common) : "";
+  sink_to(kScreen)(shard_text(*plan, how, describe_terminal(kScreen, common.color_choice()).style));
+  if (command.json.empty()) return kExitOk;
+  Status written = write_file(command.json, dump_json(shards_to_json(*plan)));
+  return written ? kExitOk : report_error(written.error());
+}
+
+}  // namespace
+
+std::function<int()> declare_shard(CLI::App& app, CommonOptions& common) {
+  auto c = std::make_shared<ShardCommand>();
+  app.add_option("target", c->targets,
+                 "Test binaries, or CMake build directories; arguments for them follow --")
+      ->required();
+  add_level_option(app, c->level);
+  app.add_option("--count", c->count, "How many shards")
+      ->check(CLI::Range(std::size_t{1}, kMostShards))
+      ->required();
+  app.add_option("--by", c->by, "Equal parts by recorded time, or by count of tests")
+      ->check(CLI::IsMember({"time", "count"}))
+      ->capture_default_str();
+  app.add_option("-o,--output", c->output,
+                 "Write an order file for each process of each shard into this directory, for "
+                 "gordian run --isolate none --order FILE")
+      ->type_name("DIR");
+  app.add_option("--filter", c->filter,
+                 "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
+  app.add_flag("--also-run-disabled", c->also_disabled, "DISABLED_ tests too");
+  app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
+      ->type_name("FILE");
+  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
+      ->type_name("FILE");
+  return [c, &common] { return shard(*c, common); };
+}
+
+}  // namespace gordian

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Help, made of what commands and options declare, and the pages of `gordian help TOPIC`. The pages
+// are the files of cli/help: embedded by the build, a title in the first line of each.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gordian {
+
+/// `gordian --help`: the commands and the topics. Not wider than `width`.
+std::string program_help(const CLI::App& program, int width = 100);
+/// `gordian COMMAND --help`.
+std::string command_help(const CLI::App& command, int width = 100);
+
+struct HelpTopic {
+  std::string_view name;
+  std::string_view text;  ///< with its title
+
+  std::string_view title() const { return text.substr(0, text.find('\n')); }
+};
+std::span<const HelpTopic> help_topics();
+const HelpTopic* find_topic(std::string_view name);
+
+struct Example {
+  std::string_view command;  ///< without "gordian "
+  std::string_view why;
+};
+/// Of a command; empty: it has none yet.
+std::span<const Example> examples_of(std::string_view command);
+
+/// What every way to ask for help ends with.
+std::string_view exit_codes_line();
+
+}  // namespace gordian

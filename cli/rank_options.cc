@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "cli/rank_options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/run_options.h"
+
+namespace gordian {
+
+void add_rank_options(CLI::App& app, RankOptions& o, CommonOptions& common) {
+  app.add_option("--seed", o.seed, "Breaks ties, and shuffles for T1: one seed, one order")
+      ->capture_default_str();
+  app.add_option("--coverage", o.coverage,
+                 "Your own data of what each test covers: lcov, gcov or llvm-cov, a file or a "
+                 "directory; else the program's own counters are read")
+      ->type_name("FILE");
+  app.add_option("--cover", o.way,
+                 "alone: what a test covers by itself; in-order: as the suite runs today")
+      ->check(CLI::IsMember({"alone", "in-order"}))
+      ->capture_default_str();
+  app.add_flag("--again", o.again, "Collect coverage, even if the same build was collected before");
+  app.add_option("--filter", o.filter,
+                 "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
+  app.add_option("--confirm", o.confirmations, "How often an order must show the same result")
+      ->check(CLI::Range(2, 100))
+      ->capture_default_str();
+  app.add_option("--budget", o.budget, "Time to find the dependence behind changed results")
+      ->capture_default_str();
+  app.add_option("-j,--jobs", o.jobs, "Orders at a time; 0: one per processor")
+      ->check(CLI::Range(0, 64))
+      ->capture_default_str();
+  app.add_option("--timeout", o.timeout, "Time limit of one test, 0 for none")
+      ->capture_default_str();
+  app.add_option("--isolate", o.isolate,
+                 "How one order is kept from the next: auto, snapshot, fork, or process")
+      ->check(CLI::IsMember({"auto", "snapshot", "fork", "process"}))
+      ->capture_default_str();
+  app.add_option("--private-fs", o.private_fs,
+                 "Copy-on-write view of the working and temporary directories: auto, on, off")
+      ->check(CLI::IsMember({"auto", "on", "off"}))
+      ->capture_default_str();
+  app.add_option("--private-dir", o.private_dirs, "One more directory to cover; may be repeated");
+  app.add_option("--json", o.json, "Write JSON to this file, - for standard output")
+      ->type_name("FILE");
+  app.add_flag("--no-db", o.no_db, "Neither read nor store anything");
+  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
+      ->type_name("FILE");
+}
+
+Result<DetectRequest> to_detect_request(const RankOptions& options) {
+  DetectRequest request;
+  RunOptions run;
+  run.timeout = options.timeout;
+  run.jobs = options.jobs;
+  run.private_fs = options.private_fs;
+  run.private_dirs = options.private_dirs;
+  auto engine = to_request(run);
+  if (!engine) return engine.error();
+  auto budget = parse_duration(options.budget);
+  if (!budget) return budget.error();
+  request.engine = engine->engine;
+  request.engine.counters_stay = true;
+  request.budget = *budget;
+  request.filter = TestFilter(options.filter);
+  request.isolation = parse_isolation(options.isolate).value_or(Isolation::automatic);
+  request.confirmations = options.confirmations;
+  request.seed = options.seed;
+  return request;
+}
+
+CoverageRequest to_coverage_request(const RankOptions& options, const DetectRequest& request,
+                                    const CommonOptions& common) {
+  CoverageRequest coverage;
+  coverage.file = options.coverage;
+  coverage.way = options.way == "in-order" ? CoverageWay::in_order : CoverageWay::alone;
+  coverage.again = options.again;
+  coverage.db = options.db(common);
+  coverage.engine = request.engine;
+  return coverage;
+}
+
+Result<Target> one_target(const std::string& word, const CommonOptions& common) {
+  auto selection = resolve_targets({word}, common.target_args);
+  if (!selection) return selection.error();
+  if (selection->targets.size() == 1) return selection->targets.front();
+  return usage_error(
+      fmt::format("{} has {} test programs, and an order is of one", word,
+                  selection->targets.size()),
+      fmt::format("name one of them: {}", selection->targets.front().binary.string()));
+}
+
+}  // namespace gordian

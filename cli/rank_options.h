@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Options that `prioritize`, `impact` and `reduce` share, declared once.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/command.h"
+#include "cli/coverage_source.h"
+#include "detect/detect.h"
+
+namespace gordian {
+
+struct RankOptions {
+  std::string filter, timeout = "10s", isolate = "auto", private_fs = "auto";
+  std::vector<std::string> private_dirs;
+  std::string coverage, way = "alone", json, budget = "60s";
+  std::uint64_t seed = 1;
+  int jobs = 0, confirmations = 3;
+  bool again = false, no_db = false;
+
+  std::string db(const CommonOptions& common) const { return no_db ? "" : common.db_path(); }
+};
+
+void add_rank_options(CLI::App& app, RankOptions& options, CommonOptions& common);
+
+/// How orders are checked and dependences looked for; without a target.
+Result<DetectRequest> to_detect_request(const RankOptions& options);
+CoverageRequest to_coverage_request(const RankOptions& options, const DetectRequest& request,
+                                    const CommonOptions& common);
+
+/// The one target that `word` names; a build directory with several is a usage error.
+Result<Target> one_target(const std::string& word, const CommonOptions& common);
+
+}  // namespace gordian

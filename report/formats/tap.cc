@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "report/formats/tap.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "report/detect_explored.h"
+#include "report/detect_words.h"
+#include "report/formats/finding.h"
+#include "report/text.h"
+
+namespace gordian {
+namespace {
+
+/// A '#' would begin a directive.
+std::string description(std::string_view text) {
+  std::string out;
+  for (char c : sanitize_line(text)) {
+    if (c == '#' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+/// A string of JSON is one of YAML.
+std::string yaml_text(std::string_view text) {
+  using nlohmann::json;
+  return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+void add_list(std::string& out, std::string_view key, const std::vector<std::string>& values) {
+  if (values.empty()) return;
+  out += fmt::format("  {}:\n", key);
+  for (const std::string& value : values) out += fmt::format("    - {}\n", yaml_text(value));
+}
+
+std::vector<std::string> names(const std::vector<TestId>& tests, const Suite& suite) {
+  std::vector<std::string> list;
+  for (TestId id : tests) list.push_back(suite.test(id).full_name());
+  return list;
+}
+
+void add_diagnostics(std::string& out, const Finding& finding) {
+  const Dependence& dependence = *finding.dependence;
+  const Suite& suite = finding.suite->detect.suite;
+  out += "  ---\n";
+  out += fmt::format("  message: {}\n", yaml_text(claim_text(finding)));
+  out += "  severity: fail\n";
+  out += fmt::format("  dependence: {}\n", yaml_text(dependence_name(dependence)));
+  out += fmt::format("  role: {}\n", yaml_text(role_word(dependence.role)));
+  add_list(out, "witness", names(dependence.witness, suite));
+  add_list(out, dependence.role == Role::brittle ? "state_setters" : "polluters",
+           names(dependence.singles, suite));
+  add_list(out, "cleaners", names(dependence.cleaners, suite));
+  std::vector<std::string> evidence = carrier_lines(finding);
+  for (std::string& line : evidence_lines(finding)) evidence.push_back(std::move(line));
+  add_list(out, "evidence", evidence);
+  out += "  ...\n";
+}
+
+/// The points of one binary, which begin with number `next`.
+void add_points(std::string& out, const ReportedSuite& suite, const std::string& prefix,
+                const std::vector<Finding>& findings, std::size_t& next) {
+  std::map<std::uint32_t, const Finding*> dependent;
+  std::map<std::uint32_t, std::string> left_out;
+  for (const Finding& finding : findings) {
+    if (finding.suite == &suite) dependent.emplace(finding.dependence->test.value(), &finding);
+  }
+  for (const LeftOutTest& test : suite.detect.left_out) left_out[test.test.value()] = test.why;
+  out += fmt::format("# {}: {}\n", description(binary_text(suite.detect)),
+                     description(verdict_sentence(suite.detect)));
+  out += fmt::format("# {}\n", description(completeness_sentence(suite.detect)));
+  for (std::uint32_t place = 0; place < suite.detect.suite.size(); ++place) {
+    const auto found = dependent.find(place);
+    const bool ok = found == dependent.end();
+    const std::string name = prefix + suite.detect.suite.tests()[place].full_name();
+    out += fmt::format("{}ok {} - {}", ok ? "" : "not ", next++, description(name));
+    if (auto it = left_out.find(place); it != left_out.end() && ok) {
+      out += " # SKIP " + sanitize_line(it->second);
+    }
+    out += "\n";
+    if (!ok) add_diagnostics(out, *found->second);
+  }
+  for (const NondeterministicTest& test : suite.detect.nondeterministic) {
+    const std::string name = suite.detect.suite.test(test.test).full_name();
+    out += fmt::format("# {} {}\n", description(name), nondeterminism_text(test));
+  }
+}
+
+}  // namespace
+
+std::string report_to_tap(const ReportFacts& facts) {
+  std::size_t total = 0, next = 1;
+  for (const ReportedSuite& suite : facts.suites) total += suite.detect.suite.size();
+  std::string out = fmt::format("TAP version 13\n1..{}{}\n", total,
+                                total == 0 ? " # SKIP no test was searched" : "");
+  const std::vector<Finding> findings = findings_of(facts);
+  for (const ReportedSuite& suite : facts.suites) {
+    const bool several = facts.suites.size() > 1;
+    add_points(out, suite, several ? binary_name(suite) + ": " : "", findings, next);
+  }
+  return out;
+}
+
+}  // namespace gordian

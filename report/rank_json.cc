@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "report/rank_json.h"
+
+#include <fmt/format.h>
+
+#include "report/detect_json.h"
+#include "report/run_json.h"
+
+namespace gordian {
+namespace {
+
+using nlohmann::json;
+
+double seconds(std::chrono::nanoseconds time) {
+  return std::chrono::duration<double>(time).count();
+}
+
+json names(const Order& tests, const Suite& suite) {
+  json list = json::array();
+  for (TestId id : tests) list.push_back(suite.test(id).full_name());
+  return list;
+}
+
+json dependence_or_null(int number) {
+  return number > 0 ? json(fmt::format("D{}", number)) : json();
+}
+
+json coverage_to_json(const CoverageSource& about) {
+  if (about.source.empty()) return {};
+  return {{"source", about.source},
+          {"way", about.way},
+          {"file", about.file.empty() ? json() : json(about.file)},
+          {"age_seconds", about.age ? json(about.age->count()) : json()},
+          {"statements", about.statements},
+          {"functions", about.functions},
+          {"notices", about.notices}};
+}
+
+json curve_to_json(const std::optional<GrowthCurve>& curve) {
+  if (!curve) return {};
+  return {{"units", curve->units},
+          {"total", curve->total()},
+          {"rate", curve->rate},
+          {"covered", curve->covered}};
+}
+
+json process_to_json(const ProcessOrder& process, const Suite& suite) {
+  Order extra;
+  for (std::size_t i = 0; i < process.order.size(); ++i) {
+    if (process.extra[i]) extra.push_back(process.order[i]);
+  }
+  return {{"order", names(process.order, suite)}, {"extra", names(extra, suite)}};
+}
+
+json changed_to_json(const std::vector<ChangedResult>& list, const Suite& suite) {
+  json changed = json::array();
+  for (const ChangedResult& one : list) {
+    changed.push_back({{"test", suite.test(one.test).full_name()},
+                       {"expected", outcome_to_json(one.expected)},
+                       {"observed", outcome_to_json(one.observed)},
+                       {"runs", one.runs},
+                       {"differ", one.differ},
+                       {"dependence", dependence_or_null(one.dependence)}});
+  }
+  return changed;
+}
+
+json checked_to_json(const std::optional<CheckedOrder>& checked, const Suite& suite) {
+  if (!checked) return {};
+  return {{"tests", checked->tests},
+          {"changed", changed_to_json(checked->changed, suite)},
+          {"nondeterministic", changed_to_json(checked->wavering, suite)},
+          {"not_reached", checked->not_reached},
+          {"left_out", checked->left_out},
+          {"seconds", seconds(checked->wall)}};
+}
+
+json reasons_to_json(const std::vector<std::pair<TestId, int>>& list, const Suite& suite) {
+  json reasons = json::array();
+  for (const auto& [test, dependence] : list) {
+    reasons.push_back(
+        {{"test", suite.test(test).full_name()}, {"dependence", dependence_or_null(dependence)}});
+  }
+  return reasons;
+}
+
+json aware_to_json(const std::optional<AwareFacts>& aware, const Suite& suite) {
+  if (!aware) return {};
+  json learned = json::array();
+  for (int number : aware->learned) learned.push_back(dependence_or_null(number));
+  return {{"constraints", aware->constraints},
+          {"moved", reasons_to_json(aware->moved, suite)},
+          {"impossible", reasons_to_json(aware->impossible, suite)},
+          {"learned", std::move(learned)}};
+}
+
+json order_to_json(const RankedOrder& order, const Suite& suite) {
+  json processes = json::array();
+  for (const ProcessOrder& process : order.processes) {
+    processes.push_back(process_to_json(process, suite));
+  }
+  return {{"technique", order.technique},
+          {"description", order.description},
+          {"seed", std::to_string(order.seed)},
+          {"processes", std::move(processes)},
+          {"extra_runs", count_extras(order.processes)},
+          {"curves",
+           {{"statements", curve_to_json(order.statements)},
+            {"functions", curve_to_json(order.functions)}}},
+          {"aware", aware_to_json(order.aware, suite)},
+          {"checked", checked_to_json(order.checked, suite)}};
+}
+
+/// What all three begin with.
+json header(const char* kind, const RankedBinary& of, const CoverageSource& coverage) {
+  return {{"kind", kind},
+          {"version", kJsonVersion},
+          {"suite", searched_suite_to_json(of.binary, of.target, of.suite)},
+          {"tests", of.tests.size()},
+          {"coverage", coverage_to_json(coverage)}};
+}
+
+json time_to_json(const ReducedTime& time) {
+  return {{"isolation", to_string(time.asked)},
+          {"isolation_used", to_string(time.used)},
+          {"seconds_all", seconds(time.all)},
+          {"seconds_reduced", seconds(time.reduced)}};
+}
+
+json faults_to_json(const ReduceFacts& facts) {
+  json list = json::array();
+  for (const SeededFault& fault : facts.faults) {
+    list.push_back({{"name", fault.name},
+                    {"command", fault.command},
+                    {"found_by", names(fault.found_by, facts.of.suite)},
+                    {"found_by_reduced", names(fault.found_by_reduced, facts.of.suite)},
+                    {"trouble", fault.trouble.empty() ? json() : json(fault.trouble)}});
+  }
+  return list;
+}
+
+}  // namespace
+
+json prioritize_to_json(const PrioritizeFacts& facts) {
+  const Suite& suite = facts.of.suite;
+  json value = header("prioritize", facts.of, facts.coverage);
+  value["order"] = order_to_json(facts.order, suite);
+  value["unaware"] = facts.unaware ? order_to_json(*facts.unaware, suite) : json();
+  value["default_order"] = order_to_json(facts.default_order, suite);
+  value["files"] = facts.files;
+  value["notices"] = notices_to_json(facts.notices);
+  value["end"] = to_string(facts.end);
+  return value;
+}
+
+json impact_to_json(const ImpactFacts& facts) {
+  json value = header("impact", facts.of, facts.coverage);
+  json orders = json::array();
+  for (const RankedOrder& order : facts.orders) {
+    orders.push_back(order_to_json(order, facts.of.suite));
+  }
+  value["aware"] = facts.aware;
+  value["confirmations"] = facts.confirmations;
+  value["affected"] = names(facts.affected(), facts.of.suite);
+  value["orders"] = std::move(orders);
+  value["notices"] = notices_to_json(facts.notices);
+  value["end"] = to_string(facts.end);
+  return value;
+}
+
+json impacts_to_json(std::span<const ImpactFacts> impacts) {
+  json list = json::array();
+  for (const ImpactFacts& facts : impacts) list.push_back(impact_to_json(facts));
+  return {{"kind", "impacts"}, {"version", kJsonVersion}, {"impacts", std::move(list)}};
+}
+
+json reduce_to_json(const ReduceFacts& facts) {
+  json value = header("reduce", facts.of, facts.coverage);
+  json times = json::array();
+  for (const ReducedTime& time : facts.times) times.push_back(time_to_json(time));
+  value["by_coverage"] = names(facts.by_coverage, facts.of.suite);
+  value["kept_for_dependences"] = names(facts.kept_for_them, facts.of.suite);
+  value["kept"] = facts.kept();
+  value["statements"] = {{"all", facts.statements_of_all}, {"kept", facts.statements_of_kept}};
+  value["order"] = order_to_json(facts.order, facts.of.suite);
+  value["times"] = std::move(times);
+  value["rounds"] = facts.rounds;
+  value["faults"] = facts.faults_file.empty() ? json() : faults_to_json(facts);
+  value["files"] = facts.files;
+  value["notices"] = notices_to_json(facts.notices);
+  value["end"] = to_string(facts.end);
+  return value;
+}
+
+}  // namespace gordian

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "report/shard_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "report/outcome_text.h"
+#include "report/run_summary.h"
+#include "report/text.h"
+#include "report/units.h"
+
+namespace gordian {
+namespace {
+
+constexpr std::size_t kMostShown = 10;
+
+bool by_time(const ShardPlan& plan) {
+  return std::any_of(plan.targets.begin(), plan.targets.end(),
+                     [](const ShardFacts& target) { return target.by_time; });
+}
+
+/// What shards are balanced by.
+double load(const ShardPlan& plan, std::size_t shard) {
+  return by_time(plan) ? static_cast<double>(plan.time_of(shard).count())
+                       : static_cast<double>(plan.tests_of(shard));
+}
+
+std::size_t processes_of(const ShardPlan& plan, std::size_t shard) {
+  std::size_t sum = 0;
+  for (const ShardFacts& target : plan.targets) sum += target.shards[shard].processes.size();
+  return sum;
+}
+
+std::string label(std::string_view word, Ink ink, const Style& style) {
+  return paint(fmt::format("{:>13}", word), ink, style.color) + "  ";
+}
+
+using Row = std::array<std::string, 5>;
+
+std::string table(const ShardPlan& plan, const Style& style) {
+  std::vector<Row> rows = {{"shard", "tests", "time", "processes", "extra runs"}};
+  for (std::size_t i = 0; i < plan.count; ++i) {
+    rows.push_back({fmt::format("{}/{}", i + 1, plan.count), thousands(plan.tests_of(i)),
+                    by_time(plan) ? human_duration(plan.time_of(i)) : "-",
+                    thousands(processes_of(plan, i)), thousands(plan.extras_of(i))});
+  }
+  std::array<int, 5> width{};
+  for (const Row& row : rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      width[c] = std::max(width[c], display_width(row[c]));
+    }
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line = "  " + row[0] + std::string(width[0] - display_width(row[0]), ' ');
+    for (std::size_t c = 1; c < row.size(); ++c) {
+      line += std::string(2 + width[c] - display_width(row[c]), ' ') + row[c];
+    }
+    text += paint(line, &row == &rows.front() ? Ink::dim : Ink::plain, style.color) + "\n";
+  }
+  return text;
+}
+
+std::string target_line(const ShardFacts& target, const Style& style) {
+  std::size_t tests = 0;
+  for (const ShardFacts::Part& part : target.shards) tests += part.tests;
+  std::string text = ": " + count_of(tests, "test");
+  text += target.searched ? ", " + count_of(target.known, "known dependence") : ", never searched";
+  if (target.timed_by) text += ", times of " + run_name(*target.timed_by);
+  if (target.by_time && target.untimed > 0) {
+    text += fmt::format(" ({} without: they count as the mean)", thousands(target.untimed));
+  }
+  return paint(sanitize_line(target.binary.path), Ink::bold, style.color) + text + "\n";
+}
+
+std::string balance_line(const ShardPlan& plan, const Style& style) {
+  std::string text;
+  if (by_time(plan)) {
+    std::chrono::nanoseconds all{0}, slowest{0};
+    for (std::size_t i = 0; i < plan.count; ++i) {
+      all += plan.time_of(i);
+      slowest = std::max(slowest, plan.time_of(i));
+    }
+    text = fmt::format("slowest {}, {:.0f} % above the mean; all tests in one {}",
+                       human_duration(slowest), 100 * imbalance(plan), human_duration(all));
+  } else {
+    text =
+        fmt::format("by number of tests, largest {:.0f} % above the mean", 100 * imbalance(plan));
+  }
+  return label("Balance", Ink::bold, style) + text + "\n";
+}
+
+std::string names(const Suite& suite, const Order& tests) {
+  std::string text;
+  for (TestId test : tests) {
+    text += (text.empty() ? "" : ", ") + printable_name(suite.test(test));
+  }
+  return text;
+}
+
+std::string why(int dependence) {
+  return dependence > 0 ? fmt::format("D{}", dependence) : "declared";
+}
+
+/// At most some lines, and how many there are more.
+class Few {
+ public:
+  Few(std::string_view word, Ink ink, const Style& style) : word_(word), ink_(ink), style_(style) {}
+  void add(const std::string& line) {
+    if (++count_ <= kMostShown) text_ += label(word_, ink_, style_) + line + "\n";
+  }
+  std::string take() const {
+    if (count_ <= kMostShown) return text_;
+    return text_ + label(word_, ink_, style_) +
+           fmt::format("and {} more, see --json\n", thousands(count_ - kMostShown));
+  }
+
+ private:
+  std::string_view word_;
+  Ink ink_;
+  const Style& style_;
+  std::string text_;
+  std::size_t count_ = 0;
+};
+
+std::string price_of_dependences(const ShardPlan& plan, const Style& style) {
+  Few together("Kept together", Ink::cyan, style), moved("Moved", Ink::cyan, style),
+      impossible("Impossible", Ink::red, style);
+  for (const ShardFacts& target : plan.targets) {
+    for (const Order& group : target.groups) together.add(names(target.suite, group));
+    for (const ShardFacts::KeptOut& one : target.moved) {
+      moved.add(fmt::format("{} ({}) into another process of shard {}/{}",
+                            printable_name(target.suite.test(one.test)), why(one.dependence),
+                            one.shard + 1, plan.count));
+    }
+    for (const ShardFacts::KeptOut& one : target.impossible) {
+      impossible.add(
+          fmt::format("{} ({}): no order is known that gives its expected result; it "
+                      "stands alone in shard {}/{}",
+                      printable_name(target.suite.test(one.test)), why(one.dependence),
+                      one.shard + 1, plan.count));
+    }
+  }
+  return together.take() + moved.take() + impossible.take();
+}
+
+std::string notices(const ShardPlan& plan, const Style& style) {
+  std::string text;
+  for (const ShardFacts& target : plan.targets) {
+    for (const Notice& notice : target.notices) {
+      const bool warning = notice.level == Notice::Level::warning;
+      text += label(warning ? "Warning" : "Note", warning ? Ink::yellow : Ink::cyan, style) +
+              sanitize_line(notice.text) + "\n";
+    }
+  }
+  return text;
+}
+
+std::string written(const ShardPlan& plan, const Style& style) {
+  Few files("Written", Ink::green, style);
+  for (std::size_t i = 0; i < plan.count; ++i) {
+    for (const ShardFacts& target : plan.targets) {
+      for (const ShardFacts::Process& process : target.shards[i].processes) {
+        if (!process.file.empty()) files.add(sanitize_line(process.file));
+      }
+    }
+  }
+  return files.take();
+}
+
+}  // namespace
+
+double imbalance(const ShardPlan& plan) {
+  double sum = 0, most = 0;
+  for (std::size_t i = 0; i < plan.count; ++i) {
+    sum += load(plan, i);
+    most = std::max(most, load(plan, i));
+  }
+  return sum > 0 ? most / (sum / static_cast<double>(plan.count)) - 1 : 0;
+}
+
+std::string shard_text(const ShardPlan& plan, const std::string& command, const Style& style) {
+  std::string text;
+  for (const ShardFacts& target : plan.targets) text += target_line(target, style);
+  text += "\n" + table(plan, style) + "\n";
+  text += balance_line(plan, style) + price_of_dependences(plan, style) + notices(plan, style) +
+          written(plan, style);
+  text += label("Split", Ink::bold, style) + plan.id + "\n";
+  if (!command.empty()) {
+    text += label("Run", Ink::bold, style) + sanitize_line(command) +
+            fmt::format(" 1/{}\n", plan.count);
+  }
+  return text;
+}
+
+std::string shard_headline(const ShardPlan& plan, std::size_t shard, const Style& style) {
+  std::string what = fmt::format("{}/{} of split {}: ", shard + 1, plan.count, plan.id);
+  what += plan.tests_of(shard) == 0 ? "no tests" : count_of(plan.tests_of(shard), "test");
+  if (by_time(plan) && plan.tests_of(shard) > 0) {
+    what += ", about " + human_duration(plan.time_of(shard));
+  }
+  return label("Shard", Ink::bold, style) + what + "\n" + notices(plan, style);
+}
+
+}  // namespace gordian
