@@ -186,7 +186,7 @@ class Command(gordian.Case):
                 (("shard", binary), "--count"),
                 (("shard", binary, "--count", "0"), "--count"),
                 (("shard", binary, "--count", "2", "-o", "/dev/null/x"), "cannot be made"),
-                (("shard", binary, "--count", "2", "--filter", "Nobody"), "look at --filter"),
+                (("shard", binary, "--count", "2", "--filter", "Nobody"), "selects none"),
                 (("export", binary), "nothing to write")):
             ran = self.gordian(*words)
             self.assertEqual(ran.code, 2, ran)
