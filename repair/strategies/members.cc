@@ -13,6 +13,8 @@ const char* const kReason =
     "It is private and the class has no way to reset it; a friend declaration or a reset function "
     "in the class would do as well.";
 
+constexpr std::size_t kWidth = 100;
+
 std::string last_of(const std::string& name) {
   const std::size_t colon = name.rfind("::");
   return colon == std::string::npos ? name : name.substr(colon + 2);
@@ -22,7 +24,9 @@ std::string last_of(const std::string& name) {
 std::string expose(const std::string& of, const std::string& member, const std::string& type,
                    Guard& guard) {
   const std::string tag = camel_name(last_of(of)) + camel_name(plain_name(member)) + "Member";
-  guard.scope.push_back("GORDIAN_EXPOSE(" + tag + ", &" + of + "::" + member + ", " + type + ");");
+  const std::string head = "GORDIAN_EXPOSE(" + tag + ", &" + of + "::" + member + ",";
+  const bool fits = head.size() + type.size() + 3 <= kWidth;
+  guard.scope.push_back(head + (fits ? " " : "\n               ") + type + ");");
   guard.parts.insert("Expose");
   return "expose(" + tag + "())";
 }
