@@ -69,6 +69,13 @@ std::string changed_member(const Subject& subject) {
   return std::string(path.substr(0, path.find_first_of(".[-")));
 }
 
+/// "p->*", "(*smart).*" (which has no operator ->*) or "object.*".
+std::string member_access(const Reach& way, const std::string& object) {
+  if (!object.starts_with("*")) return object + ".*";
+  const bool raw = way.is_pointee || way.type.ends_with("*");
+  return raw ? object.substr(1) + "->*" : "(" + object + ").*";
+}
+
 Guard of_member(const Reach& way, const std::string& object, const std::string& class_name,
                 const MemberFact& member) {
   Guard guard;
@@ -82,7 +89,7 @@ Guard of_member(const Reach& way, const std::string& object, const std::string& 
   } else {
     const std::string tag =
         expose(class_name, member.name, plain_type(member.type) + " " + class_name + "::*", guard);
-    guard.arguments = (object.starts_with("*") ? object.substr(1) + "->*" : object + ".*") + tag;
+    guard.arguments = member_access(way, object) + tag;
   }
   guard.does = "puts " + member.name + " of " + object + " back";
   guard.reason = member.access == Access::open ? "The whole object cannot be copied." : kReason;
