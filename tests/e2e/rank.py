@@ -27,7 +27,7 @@ QUEUE = """
 std::vector<int> g_queue;
 int weigh(int a) {
   if (std::getenv("FAULT_WEIGHT")) a += 1;
-  if (std::getenv("FAULT_ONE") && a == 1) a = 4;
+  if (std::getenv("FAULT_ONE") && a == 1) a = 5;
   int sum = 0;
   for (int i = 0; i < a; ++i) {
     if (i % 2 == 0) {
