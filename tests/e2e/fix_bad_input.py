@@ -134,7 +134,7 @@ class BadInput(Project):
 
     def test_tests_that_a_macro_makes(self):
         self.found({"level_test.cc": MACRO_MADE})
-        ran = self.fix("--strategy", "restore", code=FOUND)
+        ran = self.fix("--strategy", "restore", "--strategy", "paper", code=FOUND)
         self.assertIn("NOT REPAIRED", ran.out)
         self.assertIn("macro", ran.out)
         self.check_untouched()
