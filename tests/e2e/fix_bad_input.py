@@ -73,7 +73,8 @@ class BadInput(Project):
         self.refuse("D7", code=USAGE, says="D7")
         self.refuse("x", code=USAGE, says="'x' is not a dependence")
         self.refuse("--strategy", "prayer", code=USAGE, says="prayer")
-        self.refuse("--source", "nowhere", code=USAGE, says="--source nowhere")
+        self.refuse("--source", "nowhere", code=USAGE, says="--source nowhere",
+                    hint=False)
         self.refuse("--timeout", "soon", code=USAGE, says="'soon' is not a time")
         self.refuse("--json", "-", "--diff", "-", code=USAGE, says="both want standard output")
 
