@@ -203,7 +203,18 @@ TEST(ExplainText, HostileTextReachesNoTerminal) {
 TEST(ExplainVerdict, CountsEachKind) {
   std::vector<ExplainFacts> binaries = {all_kinds(), explained({})};
   EXPECT_EQ(explain_verdict(binaries, {}),
+            "Next: gordian fix D1 makes a patch and verifies it, in a copy of the project.\n"
             "6 dependences: 4 explained with proof, 1 suspected, 1 not explained.\n");
+}
+
+TEST(ExplainVerdict, OffersNoRepairWhereThereIsNone) {
+  ExplainFacts nowhere = all_kinds();
+  nowhere.db.clear();
+  ExplainFacts processes = all_kinds();
+  processes.suite = Suite(Framework::process, "", processes.suite.tests());
+  for (const ExplainFacts& facts : {nowhere, processes}) {
+    EXPECT_FALSE(has(explain_verdict(std::vector{facts}, {}), "Next:"));
+  }
 }
 
 }  // namespace
