@@ -28,7 +28,7 @@ int reset_score(std::string_view name) {
       "reset",        "clear",  "clearall",        "resetall",
       "reinitialize", "reinit", "restoredefaults", "resettodefaults"};
   if (any(kWhole, [&](auto whole) { return word == whole; })) return 3;
-  constexpr std::array<std::string_view, 3> kBegins = {"reset", "clear", "restore"};
+  constexpr std::array<std::string_view, 4> kBegins = {"reset", "clear", "restore", "dropall"};
   if (any(kBegins, [&](auto begin) { return word.starts_with(begin); })) return 2;
   constexpr std::array<std::string_view, 7> kParts = {
       "flush", "shutdown", "teardown", "unregisterall", "removeall", "cleanup", "setdefaults"};
