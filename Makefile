@@ -14,7 +14,8 @@ build:
 demo:
 	@tools/setup build test
 	@cmake --preset release -DGORDIAN_BUILD_TESTS=ON >/dev/null
-	@cmake --build build/release -j$(JOBS) --target gordian zoo_guilty_singleton zoo_clean_singleton_reset
+	@cmake --build build/release -j$(JOBS) --target gordian zoo_clean_singleton_reset \
+	  $$(grep -q '^build gordian-facts:' build/release/build.ninja && echo gordian-facts)
 	@tools/demo build/release
 
 test:

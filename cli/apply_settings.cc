@@ -153,7 +153,7 @@ std::string_view to_string(Origin origin) {
 std::string ChosenValue::where() const {
   if (!variable.empty()) return variable;
   if (!place) return "built in";
-  return fmt::format("{} [profile.{}]", place->text(), profile);
+  return fmt::format("{} [profile.{}]", place->text(), section);
 }
 
 std::optional<ChosenValue> chosen_value(const Setting& setting, const std::string& command,
@@ -161,7 +161,7 @@ std::optional<ChosenValue> chosen_value(const Setting& setting, const std::strin
                                         const EnvLookup& env) {
   const std::string variable = environment_name(setting.key);
   if (auto text = env(variable.c_str()); text && !text->empty()) {
-    return ChosenValue{{*text}, Origin::environment, "", std::nullopt, variable};
+    return ChosenValue{{*text}, Origin::environment, "", "", std::nullopt, variable};
   }
   for (const std::string& from : {profile, std::string(kDefaultProfile)}) {
     for (const std::string& of : {command, std::string()}) {
@@ -170,7 +170,8 @@ std::optional<ChosenValue> chosen_value(const Setting& setting, const std::strin
       });
       if (found == config.values.end()) continue;
       const Origin origin = from == kDefaultProfile ? Origin::default_profile : Origin::profile;
-      return ChosenValue{found->words, origin, from, found->place, ""};
+      return ChosenValue{found->words, origin, from, of.empty() ? from : from + "." + of,
+                         found->place, ""};
     }
   }
   return std::nullopt;

@@ -23,11 +23,11 @@ std::string_view to_string(Origin origin);
 struct ChosenValue {
   std::vector<std::string> words;
   Origin origin = Origin::built_in;
-  std::string profile;               ///< of a file
+  std::string profile, section;      ///< of a file: "ci", "ci.detect"
   std::optional<ConfigPlace> place;  ///< in a file
   std::string variable;              ///< of the environment
 
-  /// "GORDIAN_JOBS", ".gordian.toml:3:1 [profile.ci]", "built in".
+  /// "GORDIAN_JOBS", ".gordian.toml:3:1 [profile.ci.run]", "built in".
   std::string where() const;
 };
 

@@ -136,8 +136,7 @@ std::function<int()> declare_export(CLI::App& app, CommonOptions& common) {
   app.add_option("--test-suffix", c->style.suffix, "Likewise TEST_SUFFIX");
   app.add_flag("--no-pretty-types", c->plain_types, "Likewise NO_PRETTY_TYPES");
   app.add_flag("--no-pretty-values", c->plain_values, "Likewise NO_PRETTY_VALUES");
-  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
-      ->type_name("FILE");
+  add_db_option(app, common);
   return [c, &common] { return export_rules(*c, common); };
 }
 

@@ -208,8 +208,7 @@ std::function<int()> declare_fix(CLI::App& app, CommonOptions& common) {
                "offer");
   app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
       ->type_name("FILE");
-  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
-      ->type_name("FILE");
+  add_db_option(app, common);
   return [c, &common] { return fix_all(*c, common); };
 }
 

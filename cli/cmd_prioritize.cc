@@ -60,10 +60,10 @@ Status write_results(const PrioritizeCommand& command, const CommonOptions& comm
   if (facts.unaware) orders.push_back(&*facts.unaware);
   Status stored = store_curves(command.options.db(common), facts.of.binary, orders);
   if (!stored) return stored;
-  std::string output = command.output;
-  if (output.empty() && command.options.json != "-") output = "-";
-  if (!output.empty()) {
-    auto files = write_order(facts.order, facts.of.suite, output);
+  auto output = order_output(command.output, command.options.json);
+  if (!output) return output.error();
+  if (!output->empty()) {
+    auto files = write_order(facts.order, facts.of.suite, *output);
     if (!files) return files.error();
     facts.files = std::move(*files);
   }
@@ -77,6 +77,8 @@ int prioritize_one(const PrioritizeCommand& command, const CommonOptions& common
     return report_error(usage_error("there is no technique " + command.technique,
                                     "there are T1, T3, T4, T5 and T7; see docs/rank.md"));
   }
+  auto output = order_output(command.output, command.options.json);
+  if (!output) return report_error(output.error());
   auto target = one_target(command.target, common);
   if (!target) return report_error(target.error());
   auto session = RankSession::open(*target, command.options, common);

@@ -121,10 +121,10 @@ Status reduce(const ReduceCommand& command, RankSession& session, ReduceFacts& f
 }
 
 Status write_results(const ReduceCommand& command, ReduceFacts& facts) {
-  std::string output = command.output;
-  if (output.empty() && command.options.json != "-") output = "-";
-  if (!output.empty()) {
-    auto files = write_order(facts.order, facts.of.suite, output);
+  auto output = order_output(command.output, command.options.json);
+  if (!output) return output.error();
+  if (!output->empty()) {
+    auto files = write_order(facts.order, facts.of.suite, *output);
     if (!files) return files.error();
     facts.files = std::move(*files);
   }
@@ -143,6 +143,8 @@ int reduce_one(const ReduceCommand& command, const CommonOptions& common) {
   if (!command.faults.empty()) {  // before anything runs
     if (auto list = read_fault_list(command.faults); !list) return report_error(list.error());
   }
+  auto output = order_output(command.output, command.options.json);
+  if (!output) return report_error(output.error());
   auto target = one_target(command.target, common);
   if (!target) return report_error(target.error());
   auto session = RankSession::open(*target, command.options, common);

@@ -94,8 +94,7 @@ std::function<int()> declare_shard(CLI::App& app, CommonOptions& common) {
   app.add_flag("--also-run-disabled", c->also_disabled, "DISABLED_ tests too");
   app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
       ->type_name("FILE");
-  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
-      ->type_name("FILE");
+  add_db_option(app, common);
   return [c, &common] { return shard(*c, common); };
 }
 

@@ -67,7 +67,11 @@ std::string rows_text(const std::vector<ConfigRow>& rows, bool everything, const
 /// "timeout 2m, serial".
 std::string effects(const TestOverride& override) {
   std::vector<std::string> parts;
-  if (override.timeout) parts.push_back(fmt::format("timeout {} ms", override.timeout->count()));
+  if (override.timeout) {
+    const auto ms = override.timeout->count();
+    parts.push_back(ms % 1000 == 0 ? fmt::format("timeout {}s", ms / 1000)
+                                   : fmt::format("timeout {}ms", ms));
+  }
   if (override.serial) parts.emplace_back(*override.serial ? "serial" : "not serial");
   if (!override.ignore_state.empty()) {
     parts.push_back("ignores " + joined(override.ignore_state));

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "cli/coverage_source.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <optional>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "cli/screen.h"
 #include "coverage/collect.h"
 #include "coverage/import.h"
+#include "coverage/test_code.h"
 #include "detect/graph.h"
 #include "engine/interrupt.h"
 #include "report/write_file.h"
@@ -48,8 +50,11 @@ Result<FoundCoverage> collect(const CoverageRequest& request, const RankedBinary
 
 }  // namespace
 
-Result<FoundCoverage> find_coverage(const CoverageRequest& request, const RankedBinary& of,
-                                    const TerminalFacts& terminal) {
+namespace {
+
+/// All that is there.
+Result<FoundCoverage> find_everything(const CoverageRequest& request, const RankedBinary& of,
+                                      const TerminalFacts& terminal) {
   if (!request.file.empty()) {
     auto imported = import_coverage(request.file, of.suite);
     if (!imported) return imported.error();
@@ -75,6 +80,22 @@ Result<FoundCoverage> find_coverage(const CoverageRequest& request, const Ranked
   Status saved = store->save(of.target, build, of.suite, collected->coverage);
   if (!saved) return saved.error();
   return collected;
+}
+
+}  // namespace
+
+Result<FoundCoverage> find_coverage(const CoverageRequest& request, const RankedBinary& of,
+                                    const TerminalFacts& terminal) {
+  auto result = find_everything(request, of, terminal);
+  if (!result || request.test_code) return result;
+  const std::size_t left_out = leave_out_test_code(result->coverage, of.suite);
+  result->about.statements = result->coverage.statements.units.size();
+  result->about.functions = result->coverage.functions.units.size();
+  if (left_out > 0) {
+    result->about.notices.push_back(fmt::format(
+        "{} lines of the tests' own files do not count (--test-code counts them)", left_out));
+  }
+  return result;
 }
 
 }  // namespace gordian

@@ -19,8 +19,9 @@ struct CoverageRequest {
   std::string
       file;  ///< lcov, gcov or llvm-cov data, see docs/coverage.md; empty: the program tells
   CoverageWay way = CoverageWay::alone;
-  bool again = false;  ///< collect, even if the database has it
-  std::string db;      ///< empty: none
+  bool test_code = false;  ///< files in which tests stand count, too
+  bool again = false;      ///< collect, even if the database has it
+  std::string db;          ///< empty: none
   ExecutorOptions engine;
 };
 

@@ -21,6 +21,9 @@ void add_rank_options(CLI::App& app, RankOptions& o, CommonOptions& common) {
                  "alone: what a test covers by itself; in-order: as the suite runs today")
       ->check(CLI::IsMember({"alone", "in-order"}))
       ->capture_default_str();
+  app.add_flag("--test-code", o.test_code,
+               "Files in which tests stand count, too; else they are left out, unless there is "
+               "nothing else");
   app.add_flag("--again", o.again, "Collect coverage, even if the same build was collected before");
   app.add_option("--filter", o.filter,
                  "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
@@ -46,8 +49,7 @@ void add_rank_options(CLI::App& app, RankOptions& o, CommonOptions& common) {
   app.add_option("--json", o.json, "Write JSON to this file, - for standard output")
       ->type_name("FILE");
   app.add_flag("--no-db", o.no_db, "Neither read nor store anything");
-  app.add_option("--db", common.db, "Database of runs (default .gordian/gordian.db)")
-      ->type_name("FILE");
+  add_db_option(app, common);
 }
 
 Result<DetectRequest> to_detect_request(const RankOptions& options) {
@@ -76,6 +78,7 @@ CoverageRequest to_coverage_request(const RankOptions& options, const DetectRequ
   CoverageRequest coverage;
   coverage.file = options.coverage;
   coverage.way = options.way == "in-order" ? CoverageWay::in_order : CoverageWay::alone;
+  coverage.test_code = options.test_code;
   coverage.again = options.again;
   coverage.db = options.db(common);
   coverage.engine = request.engine;

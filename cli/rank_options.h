@@ -22,7 +22,7 @@ struct RankOptions {
   std::string coverage, way = "alone", json, budget = "60s";
   std::uint64_t seed = 1;
   int jobs = 0, confirmations = 3;
-  bool again = false, no_db = false;
+  bool again = false, no_db = false, test_code = false;
 
   std::string db(const CommonOptions& common) const { return no_db ? "" : common.db_path(); }
 };

@@ -23,6 +23,14 @@ std::string numbered(const std::string& file, std::size_t index) {
 
 }  // namespace
 
+Result<std::string> order_output(const std::string& file, const std::string& json) {
+  if (file == "-" && json == "-") {
+    return usage_error("the order and the JSON cannot both go to standard output",
+                       "the JSON has the order in it: leave -o out, or name a file");
+  }
+  return file.empty() && json != "-" ? "-" : file;
+}
+
 Result<std::vector<std::string>> write_order(const RankedOrder& order, const Suite& suite,
                                              const std::string& file) {
   const std::vector<std::string> texts = order_files(order, suite);

@@ -13,6 +13,10 @@
 
 namespace gordian {
 
+/// Where the order goes: `file`; without one to standard output, unless the JSON goes there. Empty:
+/// nowhere. Both to standard output is an error.
+Result<std::string> order_output(const std::string& file, const std::string& json);
+
 /// Writes one file for each process of the order: "order.txt", "order.2.txt", ... "-" is standard
 /// output, with all of them one after another. Returns the names of the files.
 Result<std::vector<std::string>> write_order(const RankedOrder& order, const Suite& suite,

@@ -52,16 +52,15 @@ bool OrderCheck::is_settled(TestId test) const {
          knowledge_.standing(test) == Knowledge::Standing::open;
 }
 
-std::vector<ChangedResult> OrderCheck::compare(const OrderRun& run,
-                                                     const ProcessOrder& process,
-                                                     CheckedOrder& checked) const {
+std::vector<ChangedResult> OrderCheck::compare(const OrderRun& run, const ProcessOrder& process,
+                                               CheckedOrder& checked) const {
   auto is_extra = [&process](TestId test) {
     auto at = std::find(process.order.begin(), process.order.end(), test);
     return at != process.order.end() &&
            process.extra[static_cast<std::size_t>(at - process.order.begin())];
   };
-  const bool any_extra = std::find(process.extra.begin(), process.extra.end(), true) !=
-                         process.extra.end();
+  const bool any_extra =
+      std::find(process.extra.begin(), process.extra.end(), true) != process.extra.end();
   std::vector<ChangedResult> suspects;
   for (std::size_t i = 0; i < run.runs.size(); ++i) {
     const TestId test = run.order[i];

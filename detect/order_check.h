@@ -47,7 +47,7 @@ class OrderCheck {
  private:
   void beat();
   std::vector<ChangedResult> compare(const OrderRun& run, const ProcessOrder& process,
-                               CheckedOrder& checked) const;
+                                     CheckedOrder& checked) const;
   Status confirm(const Order& order, std::vector<ChangedResult> suspects, CheckedOrder& checked);
 
   OpenTarget open_;

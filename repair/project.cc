@@ -72,7 +72,8 @@ Result<fs::path> existing_directory(const fs::path& path) {
   std::error_code failed;
   fs::path real = fs::canonical(path, failed);
   if (!failed && fs::is_directory(real, failed)) return real;
-  return usage_error(fmt::format("--source {}: there is no such directory", path.string()));
+  return usage_error(fmt::format("--source {}: there is no such directory", path.string()),
+                     "name the one that holds the program's sources");
 }
 
 /// The user's word; else the checkout around the sources; else what CMake calls its source; else

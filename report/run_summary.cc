@@ -288,8 +288,8 @@ void add_hints(Lines& lines, const RunFacts& facts) {
 
 void add_counts(OutcomeCounts& sum, const OutcomeCounts& more) {
   using C = OutcomeCounts;
-  for (auto part : {&C::pass, &C::fail, &C::skip, &C::crash, &C::timeout, &C::exit, &C::not_run,
-                    &C::lost}) {
+  for (auto part :
+       {&C::pass, &C::fail, &C::skip, &C::crash, &C::timeout, &C::exit, &C::not_run, &C::lost}) {
     sum.*part += more.*part;
   }
 }

@@ -59,12 +59,18 @@ class Maker:
         return generate.make(binary, [COMPILER, *objects, *libraries, "-pthread", *self.link, "-o",
                                       binary], objects)
 
+    def library(self):
+        """GoogleTest itself; of its main() a suite with one of its own takes nothing."""
+        room = self.directory / "googletest"
+        objects = self.objects(room, [real.SOURCES / path for path in LIBRARY], INCLUDES)
+        archive = room / "libgoogletest.a"
+        return generate.make(archive, ["ar", "rcs", archive, *objects], objects)
+
     def googletest(self, name):
-        library = self.objects(self.directory / "googletest",
-                               [real.SOURCES / path for path in LIBRARY], INCLUDES)
+        library = self.library()
         room = self.directory / name
         own = self.objects(room, [real.SOURCES / path for path in GOOGLETEST[name]], INCLUDES)
-        return Suite(name, "googletest", self.linked(room / name, [*own, *library], []))
+        return Suite(name, "googletest", self.linked(room / name, [*own, library], []))
 
     def project(self, name, source):
         project = traced.PROJECTS[name]

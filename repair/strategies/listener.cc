@@ -37,7 +37,7 @@ void add(const Scene& scene, const Subject& subject, const std::string& file, Sh
   place.file = file;
   std::string why;
   for (const auto way :
-       {restore_guards, process_guards, reset_guards, fresh_guards, member_guards}) {
+       {restore_guards, process_guards, fresh_guards, member_guards, reset_guards}) {
     Guards guards = way(scene, subject, place);
     if (why.empty()) why = guards.why_not;
     if (guards.ways.empty()) continue;

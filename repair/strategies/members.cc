@@ -13,6 +13,8 @@ const char* const kReason =
     "It is private and the class has no way to reset it; a friend declaration or a reset function "
     "in the class would do as well.";
 
+constexpr std::size_t kWidth = 100;
+
 std::string last_of(const std::string& name) {
   const std::size_t colon = name.rfind("::");
   return colon == std::string::npos ? name : name.substr(colon + 2);
@@ -22,7 +24,9 @@ std::string last_of(const std::string& name) {
 std::string expose(const std::string& of, const std::string& member, const std::string& type,
                    Guard& guard) {
   const std::string tag = camel_name(last_of(of)) + camel_name(plain_name(member)) + "Member";
-  guard.scope.push_back("GORDIAN_EXPOSE(" + tag + ", &" + of + "::" + member + ", " + type + ");");
+  const std::string head = "GORDIAN_EXPOSE(" + tag + ", &" + of + "::" + member + ",";
+  const bool fits = head.size() + type.size() + 3 <= kWidth;
+  guard.scope.push_back(head + (fits ? " " : "\n               ") + type + ");");
   guard.parts.insert("Expose");
   return "expose(" + tag + "())";
 }
@@ -65,6 +69,13 @@ std::string changed_member(const Subject& subject) {
   return std::string(path.substr(0, path.find_first_of(".[-")));
 }
 
+/// "p->*", "(*smart).*" (which has no operator ->*) or "object.*".
+std::string member_access(const Reach& way, const std::string& object) {
+  if (!object.starts_with("*")) return object + ".*";
+  const bool raw = way.is_pointee || way.type.ends_with("*");
+  return raw ? object.substr(1) + "->*" : "(" + object + ").*";
+}
+
 Guard of_member(const Reach& way, const std::string& object, const std::string& class_name,
                 const MemberFact& member) {
   Guard guard;
@@ -78,7 +89,7 @@ Guard of_member(const Reach& way, const std::string& object, const std::string& 
   } else {
     const std::string tag =
         expose(class_name, member.name, plain_type(member.type) + " " + class_name + "::*", guard);
-    guard.arguments = (object.starts_with("*") ? object.substr(1) + "->*" : object + ".*") + tag;
+    guard.arguments = member_access(way, object) + tag;
   }
   guard.does = "puts " + member.name + " of " + object + " back";
   guard.reason = member.access == Access::open ? "The whole object cannot be copied." : kReason;

@@ -4,22 +4,11 @@
 
 #include <algorithm>
 
+#include "repair/strategies/included.h"
 #include "repair/strategies/source_words.h"
 
 namespace gordian::strategies {
 namespace {
-
-/// Names in quotes of the file's includes.
-std::vector<std::string> quoted_includes(const std::string& content) {
-  std::vector<std::string> names;
-  for (std::size_t at = 0; (at = content.find("#include", at)) != std::string::npos; ++at) {
-    const std::size_t open = content.find_first_not_of(" \t", at + 8);
-    if (open == std::string::npos || content[open] != '"') continue;
-    const std::size_t close = content.find('"', open + 1);
-    if (close != std::string::npos) names.push_back(content.substr(open + 1, close - open - 1));
-  }
-  return names;
-}
 
 /// "::app::Cache::get().x" -> "app::Cache::get": what has to be declared.
 std::string head_of(std::string_view expression) {
@@ -126,7 +115,7 @@ Reached reach(const Scene& scene, const StateFact& state, const Place& place) {
 }
 
 std::string include_of(const Scene& scene, const std::string& file, const std::string& header) {
-  if (header.empty() || header == file) return "";
+  if (header.empty() || header == file || includes_already(scene, file, header)) return "";
   const std::string& content = scene.content(file);
   const std::vector<std::string> includes = quoted_includes(content);
   const auto has = [&](const std::string& name) {

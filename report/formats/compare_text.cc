@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report/detect_flow.h"
 #include "report/formats/github.h"
 #include "report/formats/markdown_text.h"
@@ -41,6 +43,18 @@ std::string number_text(const Change& change) {
   return other ? fmt::format("{}, was {}", shown(id), shown(change.before->id)) : shown(id);
 }
 
+/// "self-dependent": as people say it.
+std::string role_text(const ComparedDependence& dependence) {
+  std::string word = shown(dependence.role);
+  std::replace(word.begin(), word.end(), '_', '-');
+  return word;
+}
+
+/// The tests before it; none for one that depends on itself.
+std::string before_text(const ComparedDependence& dependence) {
+  return dependence.role == "self_dependent" ? std::string() : joined(dependence.by);
+}
+
 struct Section {
   std::string_view title;
   const std::vector<Change>* changes;
@@ -58,10 +72,9 @@ std::string change_line(const Change& change, const Style& style) {
   const ComparedDependence& dependence = of(change);
   FlowLine line(2, 6);
   line.name(shown(change.binary)).glue(":").word("").name(shown(dependence.test), Ink::bold);
-  line.word(fmt::format("({}", shown(dependence.role)));
-  if (dependence.role != "self_dependent" && !dependence.by.empty()) {
-    line.word(dependence.role == "brittle" ? "without" : "after").word("");
-    line.name(joined(dependence.by));
+  line.word("(" + role_text(dependence));
+  if (const std::string before = before_text(dependence); !before.empty()) {
+    line.word(dependence.role == "brittle" ? "without" : "after").word("").name(before);
   }
   line.glue(")");
   if (!dependence.carriers.empty()) line.word("by").word("").name(joined(dependence.carriers));
@@ -137,15 +150,16 @@ std::string comparison_to_markdown(const Comparison& comparison) {
       if (!any) out += md::head({"", "binary", "test", "role", "after", "carrier", "id", "remark"});
       any = true;
       const ComparedDependence& dependence = of(change);
-      out +=
-          md::row({std::string(section.title), md::cell_code(shown(change.binary)),
-                   md::cell_code(shown(dependence.test)), md::text(shown(dependence.role)),
-                   md::cell_code(joined(dependence.by)), md::cell_code(joined(dependence.carriers)),
-                   md::text(number_text(change)), md::text(change.remark)});
+      out += md::row({std::string(section.title), md::cell_code(shown(change.binary)),
+                      md::cell_code(shown(dependence.test)), md::text(role_text(dependence)),
+                      md::cell_code(before_text(dependence)),
+                      md::cell_code(joined(dependence.carriers)), md::text(number_text(change)),
+                      md::text(change.remark)});
     }
   }
   if (any) out += "\n";
-  for (std::string_view line : split_lines(warning_text(comparison))) {
+  const std::string warnings = warning_text(comparison);
+  for (std::string_view line : split_lines(warnings)) {
     out += md::code(line) + "\n\n";
   }
   return out;
@@ -157,8 +171,8 @@ std::string comparison_to_github(const Comparison& comparison, const SourceRoot&
     const ComparedDependence& dependence = *change.now;
     const auto file = root.relative(dependence.file, change.binary);
     std::string text = fmt::format("{}: {} ({})", shown(change.binary), shown(dependence.test),
-                                   shown(dependence.role));
-    if (!dependence.by.empty()) text += "\nafter: " + joined(dependence.by);
+                                   role_text(dependence));
+    if (!before_text(dependence).empty()) text += "\nafter: " + before_text(dependence);
     if (!dependence.carriers.empty()) text += "\ncarrier: " + joined(dependence.carriers);
     const bool has_line = file && dependence.line > 0;
     out += github_command("error",

@@ -176,8 +176,8 @@ std::vector<std::string> carrier_lines(const Finding& finding) {
   if (finding.explanation == nullptr) return lines;
   const Explanation& explanation = *finding.explanation;
   for (const Carrier& carrier : explanation.carriers) {
-    std::string text =
-        fmt::format("{} leaves {}", changer_text(finding, carrier), short_text(carrier.name));
+    std::string text = carrier.proved ? "" : "suspected: ";
+    text += fmt::format("{} leaves {}", changer_text(finding, carrier), short_text(carrier.name));
     const std::string details = carrier_details(carrier);
     if (!details.empty()) text += " " + short_text(details);
     text += " changed";

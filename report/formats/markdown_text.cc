@@ -43,6 +43,26 @@ std::string cell_code(std::string_view text) {
   return in_backticks(line);
 }
 
+std::string html_code(std::string_view text) {
+  std::string out = "<code>";
+  for (char c : sanitize_line(text)) {
+    switch (c) {
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '&':
+        out += "&amp;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out + "</code>";
+}
+
 std::string text(std::string_view words) {
   static constexpr std::string_view kMarkup = "\\`*_{}[]<>#|~&!";
   std::string out;

@@ -15,6 +15,8 @@ namespace gordian::markdown {
 std::string code(std::string_view text);
 /// The same for the cell of a table.
 std::string cell_code(std::string_view text);
+/// The same as HTML, for places where Markdown is not read.
+std::string html_code(std::string_view text);
 /// Our own words, or numbers, with what would be markup escaped. One line.
 std::string text(std::string_view words);
 

@@ -31,33 +31,33 @@ std::string yaml_text(std::string_view text) {
   return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-void add_list(std::string& out, std::string_view key, const std::vector<std::string>& values) {
-  if (values.empty()) return;
-  out += fmt::format("  {}:\n", key);
-  for (const std::string& value : values) out += fmt::format("    - {}\n", yaml_text(value));
+/// One name a line. No list: perl's reader takes an item that begins with "word:" for a mapping.
+std::string names(const std::vector<TestId>& tests, const Suite& suite) {
+  std::string lines;
+  for (TestId id : tests) lines += (lines.empty() ? "" : "\n") + suite.test(id).full_name();
+  return lines;
 }
 
-std::vector<std::string> names(const std::vector<TestId>& tests, const Suite& suite) {
-  std::vector<std::string> list;
-  for (TestId id : tests) list.push_back(suite.test(id).full_name());
-  return list;
+void add_text(std::string& out, std::string_view key, std::string_view value) {
+  if (!value.empty()) out += fmt::format("  {}: {}\n", key, yaml_text(value));
 }
 
 void add_diagnostics(std::string& out, const Finding& finding) {
   const Dependence& dependence = *finding.dependence;
   const Suite& suite = finding.suite->detect.suite;
   out += "  ---\n";
-  out += fmt::format("  message: {}\n", yaml_text(claim_text(finding)));
-  out += "  severity: fail\n";
-  out += fmt::format("  dependence: {}\n", yaml_text(dependence_name(dependence)));
-  out += fmt::format("  role: {}\n", yaml_text(role_word(dependence.role)));
-  add_list(out, "witness", names(dependence.witness, suite));
-  add_list(out, dependence.role == Role::brittle ? "state_setters" : "polluters",
+  add_text(out, "message", claim_text(finding));
+  add_text(out, "severity", "fail");
+  add_text(out, "dependence", dependence_name(dependence));
+  add_text(out, "role", role_word(dependence.role));
+  add_text(out, "witness", names(dependence.witness, suite));
+  add_text(out, dependence.role == Role::brittle ? "state_setters" : "polluters",
            names(dependence.singles, suite));
-  add_list(out, "cleaners", names(dependence.cleaners, suite));
-  std::vector<std::string> evidence = carrier_lines(finding);
-  for (std::string& line : evidence_lines(finding)) evidence.push_back(std::move(line));
-  add_list(out, "evidence", evidence);
+  add_text(out, "cleaners", names(dependence.cleaners, suite));
+  add_text(out, "carrier", proved_carriers(finding));
+  out += "  evidence: |\n";
+  for (const std::string& line : evidence_lines(finding)) out += "    " + line + "\n";
+  for (const std::string& line : carrier_lines(finding)) out += "    " + line + "\n";
   out += "  ...\n";
 }
 
@@ -79,7 +79,7 @@ void add_points(std::string& out, const ReportedSuite& suite, const std::string&
     const std::string name = prefix + suite.detect.suite.tests()[place].full_name();
     out += fmt::format("{}ok {} - {}", ok ? "" : "not ", next++, description(name));
     if (auto it = left_out.find(place); it != left_out.end() && ok) {
-      out += " # SKIP " + sanitize_line(it->second);
+      out += " # SKIP " + description(it->second);
     }
     out += "\n";
     if (!ok) add_diagnostics(out, *found->second);

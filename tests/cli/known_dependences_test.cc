@@ -72,7 +72,8 @@ class Known : public store_test::StoreTest {
     ASSERT_DONE(store);
     SearchRecord record;
     record.build = {binary.sha256, binary.build_id, ""};
-    for (const gordian::Test& test : numbered_suite(6).tests()) {
+    const Suite suite = numbered_suite(6);
+    for (const gordian::Test& test : suite.tests()) {
       record.tests.push_back({test.full_name(), "", {}, {}, std::vector<bool>(6), {}});
     }
     record.tests[3].changed_by = {{TestId{0}, outcome(OutcomeKind::fail)},

@@ -102,7 +102,7 @@ class OtherShells(gordian.Case):
     def test_zsh_loads_it(self):
         script = self.parse("zsh", "-n")
         (self.dir / "_gordian").write_text(script.read_text())
-        ran = subprocess.run(["zsh", "-f", "-c", "fpath=(. $fpath); autoload -Uz compinit; compinit "
+        ran = subprocess.run(["zsh", "-f", "-c", "fpath=($PWD $fpath); autoload -Uz compinit; compinit "
                               "-u -D; print $_comps[gordian]; autoload +X _gordian"],
                              cwd=self.dir, text=True, capture_output=True, check=False)
         self.assertEqual((ran.stdout, ran.stderr), ("_gordian\n", ""))

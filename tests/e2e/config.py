@@ -87,13 +87,15 @@ class Overrides(Config):
         binary = self.slow_suite()
         self.assertEqual(self.outcomes(binary, "--filter", "Slow.Sleeps"),
                          {"Slow.Sleeps": "pass"})
-        self.assertEqual(self.outcomes(binary, "--filter", "Slow.AlsoSleeps"),
-                         {"Slow.AlsoSleeps": "timeout"})
+        self.assertEqual(self.outcomes(binary, "--filter", "Slow.Hangs"),
+                         {"Slow.Hangs": "timeout"})
 
     def test_the_command_line_counts_more(self):
-        self.config("[[override]]\nfilter = \"*\"\ntimeout = \"20s\"\n")
-        self.assertEqual(self.outcomes(self.slow_suite(), "--filter", "Slow.Sleeps", "--timeout",
-                                       "50ms"), {"Slow.Sleeps": "timeout"})
+        self.config("[[override]]\nfilter = \"*\"\ntimeout = \"1h\"\n")
+        for words, env in ((["--timeout", "300ms"], {}), ([], {"GORDIAN_TIMEOUT": "300ms"})):
+            self.assertEqual(self.outcomes(self.slow_suite(), "--filter", "Slow.Hangs", *words,
+                                           env=gordian.clean_environment(**env)),
+                             {"Slow.Hangs": "timeout"})
 
     def test_timeout_in_detect(self):
         """Without the override this search would never end: there is no limit for other tests."""
@@ -131,7 +133,9 @@ class Overrides(Config):
     def test_ignored_states_of_some_tests(self):
         binary = self.zoo("guilty/global_int")
         def dependences():
-            return self.run_json("graph", binary, "--no-db")["flows"][0]["dependences"]
+            """In the default order backwards, where the polluter comes first."""
+            flows = self.run_json("graph", binary, "--no-db", "--both-ways")["data_flows"]
+            return [d for flow in flows for d in flow["dependences"]]
         before = dependences()
         self.assertTrue(before)
         self.config("[[override]]\nfilter = \"Account.StartsEmpty\"\nignore-state = [\"g_*\"]\n")
@@ -148,8 +152,8 @@ SLOW = r"""#include <gtest/gtest.h>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-TEST(Slow, Sleeps) { usleep(400000); }
-TEST(Slow, AlsoSleeps) { usleep(400000); }
+TEST(Slow, Sleeps) { sleep(2); }
+TEST(Slow, Hangs) { for (;;) pause(); }
 static double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }

@@ -66,7 +66,7 @@ class Ignore(gordian.Case):
                       ["detect", "--no-db", binary]):
             ran = self.gordian(*words)
             self.assertEqual(ran.code, USAGE, ran)
-            self.assertIn(".gordian.toml:2: there is no setting 'variabels'", ran.err)
+            self.assertIn(".gordian.toml:2:1: there is no setting 'variabels'", ran.err)
             self.assertIn("did you mean 'variables'?", ran.err)
 
 

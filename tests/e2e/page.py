@@ -3,7 +3,9 @@
 # SPDX-FileCopyrightText: The Gordian authors
 """The page of `gordian report --html` in Debian's Chromium: the tests of web/tests, on the page of
 this build, with made-up reports and with reports of the zoo. Skipped without Node.js or Chromium."""
+import os
 import shutil
+import signal
 import subprocess
 import unittest
 from pathlib import Path
@@ -13,7 +15,7 @@ import gordian
 PAGE = gordian.BUILD / "page" / "index.html"
 PACKAGES = gordian.BUILD / "page" / "work" / "node_modules"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-PATIENCE = 500  # a hanging browser fails its test; never a measure of anything
+PATIENCE = 1500  # a hanging browser fails its test; never a measure of anything
 # One of each role, and what a report has to say when there is nothing.
 SUITES = ("guilty/singleton", "guilty/brittle_init", "guilty/self_dependent",
           "clean/singleton_reset")
@@ -33,12 +35,17 @@ class Page(gordian.Case):
     def node(self, program, *words, **environment):
         """Runs a program of the page's packages; whatever it writes goes below our directory."""
         env = gordian.clean_environment(HOME=str(self.dir), TMPDIR=str(self.dir), **environment)
-        ran = subprocess.run([PACKAGES / ".bin" / program, *words], cwd=self.web, env=env,
-                             stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                             timeout=PATIENCE, check=False)
-        print(ran.stdout[-2000:])
-        self.assertEqual(ran.returncode, 0, ran.stdout[-6000:] + ran.stderr[-2000:])
-        return ran.stdout
+        ran = subprocess.Popen([PACKAGES / ".bin" / program, *words], cwd=self.web, env=env,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True, start_new_session=True)
+        try:
+            told = ran.communicate(timeout=PATIENCE)[0]
+        except subprocess.TimeoutExpired:
+            os.killpg(ran.pid, signal.SIGKILL)  # its browser too
+            self.fail(f"{program} did not end in {PATIENCE} s: {ran.communicate()[0][-6000:]}")
+        print(told[-2000:])
+        self.assertEqual(ran.returncode, 0, told[-6000:])
+        return told
 
     def reports(self):
         """A folder with one page for each suite, as the program writes them."""

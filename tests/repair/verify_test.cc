@@ -98,6 +98,14 @@ TEST_F(VerifyTest, WhatTheReversedOrderShowedBeforeIsNoHarm) {
   open(replaced(replaced(kSuite, "level, 1);\n", "level, 1);\n  level = 2;\n"),
                 "  level = 3;\n  EXPECT_EQ(level, 3);\n",
                 "  EXPECT_EQ(level, 1);\n  level = 3;\n"));
+  const NamedDependence other{"D2",
+                              "Config.Loud",
+                              Role::victim,
+                              {"Config.IsQuiet"},
+                              {"Config.IsQuiet", "Config.Loud"},
+                              {"Config.IsQuiet"},
+                              outcome(OutcomeKind::pass)};
+  before_ = *measure_before(*workspace_, {dependence_, other}, options_);
   EXPECT_GT(before_.differing["Config.Loud"], 0);
   const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
   EXPECT_EQ(v.verdict, RepairVerdict::verified) << v.why;

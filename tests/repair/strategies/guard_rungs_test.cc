@@ -109,6 +109,20 @@ TEST(MembersStrategy, ReachesOneMemberOfASingleton) {
   EXPECT_EQ(story.why_not(Strategy::members), "the member lock_ cannot be copied");
 }
 
+TEST(MembersStrategy, ReachesThroughASmartPointer) {
+  Story story("TEST(A, Reads) {}\nTEST(A, Writes) { configure(); }\n");
+  StateFact& state = story.state("g_storage");
+  state.type = "std::shared_ptr<Storage>";
+  state.pointee = "Storage";
+  state.members = {{"flags_", "unsigned int", Access::closed, Known::yes}};
+  story.depends("A.Reads", "A.Writes", "g_storage->flags_", CarrierKind::heap);
+  EXPECT_THAT(story.after(Strategy::members),
+              HasSubstr("restore_flags((*g_storage).*expose(StorageFlagsMember()));"));
+  story.facts().states.back().type = "Storage *";
+  EXPECT_THAT(story.after(Strategy::members),
+              HasSubstr("restore_flags(g_storage->*expose(StorageFlagsMember()));"));
+}
+
 const std::string kTickets =
     "namespace {\n"
     "int next() {\n"

@@ -120,6 +120,22 @@ TEST(RestoreStrategy, BringsTheHeaderOfTheState) {
   EXPECT_THAT(text, HasSubstr("restore_level(app::level);"));
 }
 
+TEST(RestoreStrategy, AHeaderThatComesWithAnotherIsNotIncludedAgain) {
+  Story story(
+      "#include \"all.h\"\n"
+      "TEST(A, Reads) { run(); }\n"
+      "TEST(A, Writes) { run_loudly(); }\n");
+  story.add_file("/p/all.h", "#include <string>\n#include \"app/run.h\"\n");
+  story.add_file("/p/include/app/run.h", "#include <app/level.h>\n");
+  story.add_file("/p/include/app/level.h", "#include \"run.h\"\n");
+  StateFact& state = story.state("app::level");
+  state.file = "/p/app/level.cc";
+  state.header = "/p/include/app/level.h";
+  story.depends("A.Reads", "A.Writes", "app::level");
+  EXPECT_THAT(story.after(Strategy::restore),
+              testing::StartsWith("#include \"all.h\"\n#include \"gordian_guards.h\"\nTEST(A, R"));
+}
+
 TEST(RestoreStrategy, DeclaresWhatNoHeaderDoes) {
   Story story("TEST(A, Reads) { run(); }\n\nTEST(A, Writes) { run_loudly(); }\n");
   story.state("app::level").file = "/p/app/level.cc";

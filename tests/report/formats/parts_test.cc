@@ -97,6 +97,7 @@ TEST(MarkdownText, CodeTakesAnyText) {
   EXPECT_EQ(markdown::code("a\nb|c"), "`a\\nb|c`");
   EXPECT_EQ(markdown::cell_code("a|b"), "`a\\|b`");
   EXPECT_EQ(markdown::code(""), "");
+  EXPECT_EQ(markdown::html_code("a<b>&"), "<code>a&lt;b&gt;&amp;</code>");
   EXPECT_EQ(markdown::text("*a* <b> #1"), "\\*a\\* \\<b\\> \\#1");
   EXPECT_EQ(markdown::fence("diff", "a\n```\n"), "````diff\na\n```\n````\n");
 }

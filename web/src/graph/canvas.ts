@@ -17,7 +17,7 @@ export interface Events {
 }
 
 const sides = ["left", "middle", "right"];
-const slice = 400;
+const slice = 1000;
 const mostLetters = 30;
 const closest = 1.15;
 
@@ -66,17 +66,21 @@ export class GraphCanvas {
 
   constructor(
     readonly container: HTMLElement,
+    private readonly many: boolean,
     events: Events,
   ) {
     this.core = cytoscape({
       container,
-      style: graphStyle(),
+      style: graphStyle(many),
       minZoom: 0.01,
       maxZoom: 3,
       userZoomingEnabled: false, // a page scrolls; with Ctrl the wheel zooms, see below
       boxSelectionEnabled: false,
       autoungrabify: true,
-      hideEdgesOnViewport: false,
+      // Thousands are moved as a picture, and painted anew when they stand still.
+      hideEdgesOnViewport: many,
+      textureOnViewport: many,
+      pixelRatio: many ? 1 : "auto",
     });
     const on = (selector: string, tell: (event: EventObject) => void) => this.core.on("tap", selector, tell);
     on("node.box", (event) => events.box(event.target.data("name")));
@@ -95,11 +99,13 @@ export class GraphCanvas {
     this.core.elements().remove();
     const next = (from: number) => {
       if (mine !== this.pending) return;
-      this.core.batch(() => this.core.add(all.slice(from, from + slice)));
+      const to = from === 0 ? first : from + slice;
+      this.core.batch(() => this.core.add(all.slice(from, to)));
       if (from === 0) this.fit();
-      if (from + slice < all.length) requestAnimationFrame(() => next(from + slice));
+      if (to < all.length) requestAnimationFrame(() => next(to));
       else done();
     };
+    const first = drawing.boxes.length + slice; // every box at once: they say how large it will be
     next(0);
   }
 
@@ -167,7 +173,7 @@ export class GraphCanvas {
   }
 
   restyle(): void {
-    this.core.style(graphStyle());
+    this.core.style(graphStyle(this.many));
   }
 
   /** All of it, in the colours of now; for paper. */

@@ -34,6 +34,7 @@ function legends(roles: Set<string>, flows: boolean): HTMLElement {
   return h("div", { class: "legends" }, roleLegend(allRoles.filter((role) => roles.has(role))), lines);
 }
 
+const manyArrows = 300;
 const fewArrows = 6; // that few need no high picture
 
 export class GraphView {
@@ -141,8 +142,13 @@ export class GraphView {
     );
   }
 
+  private many(): boolean {
+    const flows = this.suite.data_flows.reduce((sum, flow) => sum + flow.dependences.length, 0);
+    return this.suite.dependences.length + flows > manyArrows;
+  }
+
   private start(): void {
-    this.canvas = new GraphCanvas(this.container, {
+    this.canvas = new GraphCanvas(this.container, this.many(), {
       test: (test) => this.chooseTest(test),
       box: (name) => this.chooseBox(name),
       edge: (dependence) => dependence && this.openCard(dependence),
