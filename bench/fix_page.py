@@ -6,7 +6,7 @@ import re
 PAPER = {"human": (13, 9), "generated": (360, 284)}  # dependents before and after, its table 2
 ZOO_NOTES = [
     "Every guilty suite of the zoo, as a project of its own: `gordian detect`, `gordian explain`, "
-    "`gordian fix`, with the defaults. Repaired: a patch was accepted that passed every check, or "
+    "`gordian fix -j1 --timeout 2s`. Repaired: a patch was accepted that passed every check, or "
     "the patch of another dependence took this one away too.",
     "Paper: `gordian fix --strategy paper` alone, the repair of *Repairing Test Dependence* (FSE "
     "2016): the victim begins with the initial value of the variable, for primitive types and "
