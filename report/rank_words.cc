@@ -24,7 +24,7 @@ std::string changed_line(const ChangedResult& changed, const Suite& suite, const
   FlowLine line(2, 6);
   if (changed.dependence > 0) line.word(dependence_words(changed.dependence), Ink::bold);
   line.word("").name(name_of(suite, changed.test)).glue(":");
-  line.sentence(fmt::format("{} expected,", to_string(changed.expected.kind)));
+  line.sentence(fmt::format("{} expected,", to_string(changed.expected.kind))).word("");
   add_result(line, changed.observed, style);
   if (changed.dependence == 0) line.glue(";").sentence(dependence_words(0));
   return line.render(style);

@@ -41,7 +41,7 @@ std::string size_sentence(const ReduceFacts& facts, const Style& style) {
 std::string kept_for_others(const ReduceFacts& facts, const Style& style) {
   if (facts.kept_for_them.empty()) return {};
   FlowLine line(0, 2);
-  line.sentence("Kept besides, because others depend on them:");
+  line.sentence("Kept besides, because others depend on them:").word("");
   add_names(line, facts.kept_for_them, facts.of.suite, "and");
   return line.glue(".").render(style);
 }
@@ -54,7 +54,8 @@ std::string time_table(const ReduceFacts& facts) {
   for (const ReducedTime& time : facts.times) {
     std::string name(to_string(time.asked));
     if (time.used != time.asked) name += fmt::format(" ({})", to_string(time.used));
-    rows.push_back({name, human_duration(time.all), saved(base, count(time.all)),
+    const bool first = &time == &facts.times.front();
+    rows.push_back({name, human_duration(time.all), first ? "" : saved(base, count(time.all)),
                     human_duration(time.reduced), saved(base, count(time.reduced))});
   }
   return columns(rows);
@@ -74,7 +75,7 @@ std::string fault_lines(const ReduceFacts& facts, const Style& style) {
     ++run, found += fault.found_by.empty() ? 0 : 1, kept += fault.found_by_reduced.empty() ? 0 : 1;
     if (fault.found_by.empty() || !fault.found_by_reduced.empty()) continue;
     FlowLine line(2, 4);
-    line.word("lost:", Ink::red).word(name).glue(",").sentence("which all tests find by");
+    line.word("lost:", Ink::red).word(name).glue(",").sentence("which all tests find by").word("");
     add_names(line, fault.found_by, facts.of.suite, "and");
     text += line.render(style);
   }

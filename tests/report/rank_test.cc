@@ -96,6 +96,18 @@ TEST(RankText, PrioritizeTellsRatesPriceAndHowToRunIt) {
       "Run it: gordian run /opt/my_test --isolate none --order order.2.txt\n");
 }
 
+TEST(RankText, AnOrderThatChangesResultsSaysWhich) {
+  PrioritizeFacts facts = prioritized();
+  facts.order.checked = two_changes();
+  EXPECT_NE(prioritize_text(facts, {}).find(
+                "Checked by a run: 2 of 3 results are not as expected, each time it was "
+                "repeated:\n"
+                "  D4 S.B: pass expected, FAIL\n"
+                "  S.A: pass expected, skip; no dependence was found that says why\n"),
+            std::string::npos)
+      << prioritize_text(facts, {});
+}
+
 TEST(RankText, OrderFilesHaveOneForEachProcess) {
   const PrioritizeFacts facts = prioritized();
   EXPECT_EQ(order_files(facts.order, facts.of.suite),
@@ -149,9 +161,9 @@ TEST(RankText, ReduceTellsSizeTimesAndLostFaults) {
       "Coverage: gcc --coverage, each test alone, 12 statements, 3 functions; collected now.\n"
       "Reduced from 3 tests to 2 (-33 %), which cover 10 of 10 statements.\n"
       "Kept besides, because others depend on them: S.A.\n"
-      "  isolation        all tests        reduced\n"
-      "  process             200 ms  +0 %   100 ms  -50 %\n"
-      "  snapshot (fork)      50 ms -75 %    20 ms  -90 %\n"
+      "  isolation        all tests         reduced\n"
+      "  process             200 ms          100 ms  -50 %\n"
+      "  snapshot (fork)    50.0 ms  -75 %  20.0 ms  -90 %\n"
       "Of 2 faults that were run, all tests find 2 and the reduced ones 1.\n"
       "  lost: lost, which all tests find by S.B\n"
       "  gone: there is no ./x\n");
