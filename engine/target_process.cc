@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "engine/target_process.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -15,6 +16,7 @@
 #include "engine/private_fs.h"
 #include "engine/snapshot_parts.h"
 #include "engine/syscall_watch.h"
+#include "engine/tracer.h"
 
 namespace gordian {
 namespace {
@@ -157,6 +159,8 @@ void TargetProcess::note_exit() {
 /// The guard has told the end, or was ended by us: then so was the program.
 void TargetProcess::take_exit() {
   ExitReport report;
+  pollfd coming{launched_.exit_report.get(), POLLIN, 0};
+  while (::poll(&coming, 1, 5) <= 0) Tracer::pass_on_ends();  // the guard waits for its children
   bool told = ::read(launched_.exit_report.get(), &report, sizeof report) == sizeof report;
   exit_status_ = told ? report.wait_status : SIGKILL;
   leaked_children_ = told ? report.leaked_children : 0;

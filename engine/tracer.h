@@ -114,8 +114,14 @@ class Tracer {
   /// error when a thread could not be stopped for that. No other call may follow.
   Status detach();
 
+  /// What a tracer of this thread holds and has ended stays a zombie for its parent until the
+  /// tracer has looked. Whoever waits for such a parent has to call this meanwhile, or waits for
+  /// ever.
+  static void pass_on_ends();
+
  private:
   class Session;
+  static thread_local std::vector<Session*> sessions_;  ///< of this thread
   explicit Tracer(std::unique_ptr<Session> session);
   std::unique_ptr<Session> session_;
 };

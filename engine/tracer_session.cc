@@ -54,6 +54,8 @@ int wait_flags(int what, pid_t tid, siginfo_t& info) {
 
 }  // namespace
 
+thread_local std::vector<Tracer::Session*> Tracer::sessions_;
+
 Tracer::Session::Session(pid_t pid)
     : pid_(pid),
       decoder_(
@@ -66,7 +68,17 @@ Tracer::Session::Session(pid_t pid)
             auto known = stacks();
             if (!known) return std::nullopt;
             return (*known)->instruction_start_before(address);
-          }) {}
+          }) {
+  sessions_.push_back(this);
+}
+
+Tracer::Session::~Session() {
+  std::erase(sessions_, this);
+}
+
+void Tracer::pass_on_ends() {
+  for (Session* session : sessions_) session->poll(true);
+}
 
 Status Tracer::Session::seize_new_threads(bool& found) {
   found = false;

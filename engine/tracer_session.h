@@ -39,6 +39,9 @@ struct TracedThread {
 class Tracer::Session {
  public:
   explicit Session(pid_t pid);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
 
   Status attach();
   Status detach();

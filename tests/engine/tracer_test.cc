@@ -414,6 +414,37 @@ TEST(TracerAttach, AGrandchildsEndIsHeardByItsParent) {
   EXPECT_EQ(WEXITSTATUS(status), 10);
 }
 
+// As when a search is out of time while a test is watched: whoever waits for the test's parent must
+// not wait for ever.
+TEST(TracerAttach, AKilledGrandchildsEndIsPassedOnWhileItsTracerLooksElsewhere) {
+  int told[2];
+  ASSERT_EQ(::pipe(told), 0);
+  const pid_t parent = ::fork();
+  if (parent == 0) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      for (;;) ::pause();
+    }
+    (void)!::write(told[1], &child, sizeof child);
+    ::waitpid(child, nullptr, 0);
+    ::_exit(7);
+  }
+  pid_t child = 0;
+  ASSERT_EQ(::read(told[0], &child, sizeof child), static_cast<ssize_t>(sizeof child));
+  auto tracer = Tracer::attach(child);
+  ASSERT_TRUE(tracer.ok()) << tracer.error().message;
+  ::kill(child, SIGKILL);
+  int status = 0;
+  const auto deadline = Tracer::Clock::now() + std::chrono::seconds(20);
+  while (::waitpid(parent, &status, WNOHANG) == 0 && Tracer::Clock::now() < deadline) {
+    Tracer::pass_on_ends();
+  }
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << status;
+  ::kill(parent, SIGKILL);
+  ::close(told[0]);
+  ::close(told[1]);
+}
+
 TEST(TracerAttach, AProcessThatAnotherTracesIsAnErrorThatNamesIt) {
   TracedProgram program("O0", "plain");
   auto first = Tracer::attach(program.pid());
