@@ -135,7 +135,8 @@ def render(results):
                   *moments_line(results["impact"]["rows"])]
     if "reduce" in results:
         rows = results["reduce"]["rows"]
-        notes = [note.format(rounds=rows[0]["rounds"]) for note in REDUCE_NOTES]
+        rounds = " or ".join(str(count) for count in sorted({row["rounds"] for row in rows}))
+        notes = [note.format(rounds=rounds) for note in REDUCE_NOTES]
         lines += ["## What reducing saves, beside isolation (VMVM's table 4)", "",
                   *reduce_lines(rows), *bullets(notes), *moments_line(rows)]
     if "cost" in results:
@@ -152,7 +153,8 @@ def docs_part(results):
         "Tests whose result changes, by technique; DTDetector's figures below ours:", "",
         *impact_lines(results["impact"]["rows"]), "",
         "What reducing saves of the time that a process for each test takes; VMVM's figures below "
-        "ours:", "", *reduce_lines(results["reduce"]["rows"]), "",
+        "ours:", "", *reduce_lines(results["reduce"]["rows"]),
+        *moments_line(results["reduce"]["rows"]),
         *target_line(results["cost"]["rows"]), "",
         "What each column means, more sizes and the machine: "
         "[`bench/results/rank.md`](../bench/results/rank.md)."])
