@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Gordian authors
 """bench/results/rank.md, and its part for docs/rank.md."""
+import os
+
 TECHNIQUES = ["T1", "T3", "T4", "T5", "T7"]
 # DTDetector (ISSTA 2014), table 6: human-written suites.
 PAPER_IMPACT = {"Joda-Time": [0, 0, 1, 0, 0], "XML Security": [0, 0, 0, 0, 0],
@@ -10,6 +12,7 @@ PAPER_REDUCE = {"Ant v8": (150, 10, 18, 27, 37), "JMeter v5": (32, 16, 8, 50, 52
                 "jtopas v3": (18, 17, 27, 48, 68), "xml-sec v3": (13, 38, 19, 54, 55),
                 "average of 19": (51, 12, 13, 46, 49)}
 TARGET = (5000, 50000, 10.0)  # tests, lines, seconds: what we call "seconds"
+BUSY = "The machine had other work to do: its times say little. "
 IMPACT_NOTES = [
     "Each cell: tests whose result is not that of the default order, each time the order was run "
     "(three times). `gordian impact`, seed 1. *Random*: the most and the least that ten more random "
@@ -103,6 +106,18 @@ def measured_line(part):
             f"{measured['gordian']}.", ""]
 
 
+def moments_line(rows):
+    moments = [row["measured"] for row in rows]
+    dates = sorted(moment["date"] for moment in moments)
+    loads = [moment["load"] for moment in moments]
+    versions = ", ".join(sorted({moment["gordian"] for moment in moments}))
+    return ["", f"Measured {dates[0]} to {dates[-1]}, load average before each suite: "
+            f"{min(loads):.1f} to {max(loads):.1f}, gordian {versions}. " +
+            BUSY * (max(loads) > os.cpu_count()) +
+            "Changed results do not depend on the load; times do, and so does what a search finds "
+            "within its budget.", ""]
+
+
 def bullets(notes):
     return ["", *(f"* {note}" for note in notes)]
 
@@ -117,12 +132,13 @@ def render(results):
         notes = IMPACT_NOTES + [f"Left out: {why}." for why in results.get("left_out", [])]
         lines += ["## What prioritised orders change (DTDetector's table 6)", "",
                   *impact_lines(results["impact"]["rows"]), *bullets(notes),
-                  *measured_line(results["impact"])]
+                  *moments_line(results["impact"]["rows"])]
     if "reduce" in results:
         rows = results["reduce"]["rows"]
-        notes = [note.format(rounds=rows[0]["rounds"]) for note in REDUCE_NOTES]
+        rounds = " or ".join(str(count) for count in sorted({row["rounds"] for row in rows}))
+        notes = [note.format(rounds=rounds) for note in REDUCE_NOTES]
         lines += ["## What reducing saves, beside isolation (VMVM's table 4)", "",
-                  *reduce_lines(rows), *bullets(notes), *measured_line(results["reduce"])]
+                  *reduce_lines(rows), *bullets(notes), *moments_line(rows)]
     if "cost" in results:
         rows = results["cost"]["rows"]
         lines += ["## What ranking costs, without runs", "", *target_line(rows), "",
@@ -137,7 +153,8 @@ def docs_part(results):
         "Tests whose result changes, by technique; DTDetector's figures below ours:", "",
         *impact_lines(results["impact"]["rows"]), "",
         "What reducing saves of the time that a process for each test takes; VMVM's figures below "
-        "ours:", "", *reduce_lines(results["reduce"]["rows"]), "",
+        "ours:", "", *reduce_lines(results["reduce"]["rows"]),
+        *moments_line(results["reduce"]["rows"]),
         *target_line(results["cost"]["rows"]), "",
         "What each column means, more sizes and the machine: "
         "[`bench/results/rank.md`](../bench/results/rank.md)."])

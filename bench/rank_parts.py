@@ -45,34 +45,27 @@ def orders_of(facts):
             for order in facts["orders"]]
 
 
-def impact(lab, suites):
+def impact(lab, suite):
     """Unaware orders, a search, then aware ones: what is found first must not help the first."""
-    rows = []
-    for suite in suites:
-        database(lab, suite).unlink(missing_ok=True)
-        plain = gordian(lab, "impact", suite)
-        more = gordian(lab, "impact", suite, "--technique", "T1", "--seed", "2", "--seeds",
-                       lab.pick(SEEDS, 2))
-        found = gordian(lab, "detect", suite, "--seed", "1", "--budget", lab.pick("60s", "5s"))
-        aware = gordian(lab, "impact", suite, "--aware")
-        rows.append({"name": suite.name, "package": suite.package, "tests": plain["tests"],
-                     "statements": plain["coverage"]["statements"],
-                     "functions": plain["coverage"]["functions"],
-                     "dependences": len(found["dependences"]),
-                     "orders": orders_of(plain), "random": orders_of(more),
-                     "aware": orders_of(aware)})
-    return rows
+    database(lab, suite).unlink(missing_ok=True)
+    plain = gordian(lab, "impact", suite)
+    more = gordian(lab, "impact", suite, "--technique", "T1", "--seed", "2", "--seeds",
+                   lab.pick(SEEDS, 2))
+    found = gordian(lab, "detect", suite, "--seed", "1", "--budget", lab.pick("60s", "5s"))
+    aware = gordian(lab, "impact", suite, "--aware")
+    return {"name": suite.name, "package": suite.package, "tests": plain["tests"],
+            "statements": plain["coverage"]["statements"],
+            "functions": plain["coverage"]["functions"],
+            "dependences": len(found["dependences"]),
+            "orders": orders_of(plain), "random": orders_of(more), "aware": orders_of(aware)}
 
 
-def reduce(lab, suites):
-    rows = []
-    for suite in suites:
-        facts = gordian(lab, "reduce", suite, "--rounds", lab.pick(ROUNDS, 1))
-        plain = gordian(lab, "reduce", suite, "--unaware", "--no-times")
-        rows.append({"name": suite.name, "package": suite.package, "tests": facts["tests"],
-                     "by_coverage": len(facts["by_coverage"]), "kept": facts["kept"],
-                     "statements": facts["statements"],
-                     "changed": len(facts["order"]["checked"]["changed"]),
-                     "changed_unaware": len(plain["order"]["checked"]["changed"]),
-                     "times": facts["times"], "rounds": facts["rounds"]})
-    return rows
+def reduce(lab, suite):
+    facts = gordian(lab, "reduce", suite, "--rounds", lab.pick(ROUNDS, 1))
+    plain = gordian(lab, "reduce", suite, "--unaware", "--no-times")
+    return {"name": suite.name, "package": suite.package, "tests": facts["tests"],
+            "by_coverage": len(facts["by_coverage"]), "kept": facts["kept"],
+            "statements": facts["statements"],
+            "changed": len(facts["order"]["checked"]["changed"]),
+            "changed_unaware": len(plain["order"]["checked"]["changed"]),
+            "times": facts["times"], "rounds": facts["rounds"]}

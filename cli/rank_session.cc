@@ -268,13 +268,13 @@ Result<bool> RankSession::learn(const std::vector<ChangedResult>& changed) {
 
 Status RankSession::store(DetectFacts& facts) {
   if (options_.no_db) {
-    for (Dependence& found : facts.dependences) found.id = 0;  // nobody could look it up
+    for (Dependence& found : facts.dependences) found.id = kUnstored;
     return {};
   }
   auto store = DependenceStore::open(common_.db_path());
   if (!store) return store.error();
   facts.db = common_.db_path();
-  return store->save(
+  return store->add(
       facts, [](const DetectFacts& numbered) { return dump_json(detect_to_json(numbered)); });
 }
 

@@ -83,7 +83,7 @@ std::string affected_lines(const ImpactFacts& facts, bool several_seeds, const S
     line.glue(":").sentence(fmt::format("{} in the default order, {} in {}",
                                         to_string(changed->expected.kind),
                                         to_string(changed->observed.kind), orders));
-    if (changed->dependence == 0) line.glue(";").sentence(dependence_words(0));
+    if (changed->dependence <= 0) line.glue(";").sentence(dependence_words(changed->dependence));
     text += line.render(style);
   }
   return text;

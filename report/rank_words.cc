@@ -26,7 +26,7 @@ std::string changed_line(const ChangedResult& changed, const Suite& suite, const
   line.word("").name(name_of(suite, changed.test)).glue(":");
   line.sentence(fmt::format("{} expected,", to_string(changed.expected.kind))).word("");
   add_result(line, changed.observed, style);
-  if (changed.dependence == 0) line.glue(";").sentence(dependence_words(0));
+  if (changed.dependence <= 0) line.glue(";").sentence(dependence_words(changed.dependence));
   return line.render(style);
 }
 
@@ -36,8 +36,8 @@ std::string list_of(const std::vector<std::pair<TestId, int>>& list, const Suite
   for (std::size_t i = 0; i < list.size() && i < kMostLines; ++i) {
     FlowLine line(2, 6);
     line.word("").name(name_of(suite, list[i].first)).glue(",");
-    line.sentence(list[i].second > 0 ? "because of " + dependence_words(list[i].second)
-                                     : std::string("because of what its authors have declared"));
+    line.sentence(list[i].second != 0 ? "because of " + dependence_words(list[i].second)
+                                      : std::string("because of what its authors have declared"));
     text += line.render(style);
   }
   if (list.size() > kMostLines) text += fmt::format("  and {} more\n", list.size() - kMostLines);
@@ -51,7 +51,9 @@ std::string sentence(const std::string& text, const Style& style) {
 }  // namespace
 
 std::string dependence_words(int number) {
-  return number > 0 ? fmt::format("D{}", number) : "no dependence was found that says why";
+  if (number > 0) return fmt::format("D{}", number);
+  return number == kUnstored ? "a dependence that was found and not stored"
+                             : "no dependence was found that says why";
 }
 
 std::string coverage_sentence(const CoverageSource& about, const Style& style) {

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "store/facts_json.h"
 #include "store/open_file.h"
 #include "store/search_facts_json.h"
@@ -31,6 +33,12 @@ json replay_json(const Suite& suite, const Dependence& dependence) {
           {"witnessed", outcome_json(dependence.witnessed)}};
 }
 
+/// The dependence of a test; an empty one at the end if it has none.
+Dependence& of_test(DetectFacts& facts, TestId test) {
+  auto known = std::ranges::find(facts.dependences, test, &Dependence::test);
+  return known != facts.dependences.end() ? *known : facts.dependences.emplace_back();
+}
+
 /// The first column of all rows.
 Result<std::vector<int>> read_numbers(Statement& query) {
   std::vector<int> numbers;
@@ -53,28 +61,76 @@ Result<DependenceStore> DependenceStore::open(const std::filesystem::path& file)
 Status DependenceStore::save(DetectFacts& facts, const FactsWriter& to_json) {
   auto transaction = Transaction::begin(database_, Transaction::Kind::write);
   if (!transaction) return transaction.error();
-  auto search_id =
-      database_
-          .prepare(
-              "INSERT INTO searches (binary_path, sha256, build_id, ended_unix_ms, facts)"
-              " VALUES (?1, ?2, ?3, ?4, '') RETURNING id")
-          .bind(facts.binary.path, facts.binary.sha256, facts.binary.build_id, unix_ms())
-          .first_integer();
-  if (!search_id) return search_id.error();
+  auto search = new_search(facts);
+  if (!search) return search.error();
+  if (Status written = write(facts, *search, to_json); !written) return written;
+  return transaction->commit();
+}
+
+Status DependenceStore::add(DetectFacts& facts, const FactsWriter& to_json) {
+  auto transaction = Transaction::begin(database_, Transaction::Kind::write);
+  if (!transaction) return transaction.error();
+  auto last = search_to_join(facts);
+  if (!last) return last.error();
+  if (!*last) {
+    auto search = new_search(facts);
+    if (!search) return search.error();
+    last->emplace(*search, facts);
+  }
+  auto& [search, joined] = **last;
+  for (const Dependence& found : facts.dependences) of_test(joined, found.test) = found;
+  if (Status written = write(joined, search, to_json); !written) return written;
+  for (Dependence& found : facts.dependences) found.id = of_test(joined, found.test).id;
+  return transaction->commit();
+}
+
+Result<std::int64_t> DependenceStore::new_search(const DetectFacts& facts) {
+  auto id = database_
+                .prepare(
+                    "INSERT INTO searches (binary_path, sha256, build_id, ended_unix_ms, facts)"
+                    " VALUES (?1, ?2, ?3, ?4, '') RETURNING id")
+                .bind(facts.binary.path, facts.binary.sha256, facts.binary.build_id, unix_ms())
+                .first_integer();
+  if (!id) return id.error();
+  return id->value_or(0);
+}
+
+Status DependenceStore::write(DetectFacts& facts, std::int64_t search, const FactsWriter& to_json) {
   for (Dependence& dependence : facts.dependences) {
-    auto id = save_one(facts, dependence, search_id->value_or(0));
+    auto id = save_one(facts, dependence, search);
     if (!id) return id.error();
     dependence.id = *id;
   }
   // Only now the dependences have the numbers that the text will name.
   auto suite = save_suite(database_, facts.suite);
   if (!suite) return suite.error();
-  Status written =
-      database_.prepare("UPDATE searches SET facts = ?2, suite_id = ?3, detail = ?4 WHERE id = ?1")
-          .run(search_id->value_or(0), to_json(facts), *suite,
-               dump_compact(search_facts_json(facts)));
-  if (!written) return written;
-  return transaction->commit();
+  return database_
+      .prepare("UPDATE searches SET facts = ?2, suite_id = ?3, detail = ?4 WHERE id = ?1")
+      .run(search, to_json(facts), *suite, dump_compact(search_facts_json(facts)));
+}
+
+Result<std::optional<std::pair<std::int64_t, DetectFacts>>> DependenceStore::search_to_join(
+    const DetectFacts& facts) {
+  auto suite = save_suite(database_, facts.suite);
+  if (!suite) return suite.error();
+  Statement query = database_.prepare(
+      "SELECT id, sha256, suite_id, detail FROM searches WHERE binary_path = ?1"
+      " ORDER BY id DESC LIMIT 1");
+  auto row = query.bind(facts.binary.path).step();
+  if (!row) return row.error();
+  const bool same = *row && query.text(1) == facts.binary.sha256 && !query.is_null(2) &&
+                    query.integer(2) == suite->value();
+  if (!same) return {std::nullopt};
+  DetectFacts last;
+  last.binary = facts.binary;
+  last.suite = facts.suite;
+  last.db = facts.db;
+  try {
+    search_facts_from(json::parse(query.text(3)), last);
+  } catch (const json::exception&) {
+    return {std::nullopt};  // a report says so; what is found now must not be lost by it
+  }
+  return std::optional(std::pair(query.integer(0), std::move(last)));
 }
 
 Result<int> DependenceStore::save_one(const DetectFacts& facts, const Dependence& dependence,

@@ -7,7 +7,9 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -40,6 +42,11 @@ class DependenceStore {
   /// for once the numbers are known.
   Status save(DetectFacts& facts, const FactsWriter& to_json);
 
+  /// For what was found by the way, not by a search: the dependences join the last search of the
+  /// binary, which stays the one that is reported. If there is none, or it was of another build or
+  /// other tests, the same as save().
+  Status add(DetectFacts& facts, const FactsWriter& to_json);
+
   /// An unknown number is a usage error that says which there are.
   Result<StoredDependence> load(int id);
 
@@ -57,6 +64,12 @@ class DependenceStore {
 
  private:
   explicit DependenceStore(Database database) : database_(std::move(database)) {}
+  Result<std::int64_t> new_search(const DetectFacts& facts);
+  /// The search of that number becomes these facts.
+  Status write(DetectFacts& facts, std::int64_t search, const FactsWriter& to_json);
+  /// The last search of the binary of `facts` with its number, if it had the same build and tests.
+  Result<std::optional<std::pair<std::int64_t, DetectFacts>>> search_to_join(
+      const DetectFacts& facts);
   Result<int> save_one(const DetectFacts& facts, const Dependence& dependence,
                        std::int64_t search_id);
   Error unknown(int id);

@@ -18,6 +18,9 @@
 
 namespace gordian {
 
+/// In place of the number of a dependence that was found and not stored.
+constexpr int kUnstored = -1;
+
 /// The tests of one process, one after another.
 struct ProcessOrder {
   Order order;
@@ -54,7 +57,7 @@ struct ChangedResult {
   Outcome expected, observed;
   Order order;  ///< the order up to it, in its process
   int runs = 0, differ = 0;
-  int dependence = 0;  ///< "D3"; 0: none is known that says so
+  int dependence = 0;  ///< "D3"; 0: none is known that says so; or kUnstored
 
   /// As often as the order was run; else it is non-deterministic.
   bool confirmed() const { return differ == runs; }

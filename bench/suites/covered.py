@@ -83,15 +83,19 @@ class Maker:
         return Suite(name, project.package, binary, arguments)
 
 
-def build(directory, gordian, quick, progress):
-    """([Suite], [why something was left out])"""
+def wanted(names, only):
+    return [name for name in names if not only or name in only]
+
+
+def build(directory, gordian, quick, progress, only=None):
+    """([Suite], [why something was left out]). `only`: names of suites, or all of them."""
     if not real.installed():
         raise Failed("the sources of GoogleTest are not installed: tools/setup bench")
     maker, suites, left_out = Maker(directory, gordian), [], []
-    for name in list(GOOGLETEST)[-1:] if quick else GOOGLETEST:
+    for name in wanted(GOOGLETEST, only)[-1 if quick else 0:]:
         progress(f"building {name}")
         suites.append(maker.googletest(name))
-    for name in [] if quick else traced.PROJECTS:
+    for name in [] if quick else wanted(traced.PROJECTS, only):
         source, why = debian_source.fetch(directory / "debian", traced.PROJECTS[name].package)
         if source is None:
             left_out.append(f"{name} cannot be had: {why}")
