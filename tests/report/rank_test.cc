@@ -99,8 +99,10 @@ TEST(RankText, PrioritizeTellsRatesPriceAndHowToRunIt) {
 TEST(RankText, AnOrderThatChangesResultsSaysWhich) {
   PrioritizeFacts facts = prioritized();
   facts.order.checked = two_changes();
+  facts.order.checked->changed.push_back(
+      {id(2), outcome_of(OutcomeKind::pass), outcome_of(OutcomeKind::skip), {}, 3, 3, kUnstored});
   EXPECT_NE(prioritize_text(facts, {}).find(
-                "Checked by a run: 2 of 3 results are not as expected, each time it was "
+                "Checked by a run: 3 of 3 results are not as expected, each time it was "
                 "repeated:\n"
                 "  D4 S.B: pass expected, FAIL\n"
                 "  S.A: pass expected, skip; no dependence was found that says why\n"),

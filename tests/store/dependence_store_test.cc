@@ -32,6 +32,10 @@ DetectFacts search_that_found(std::initializer_list<std::uint32_t> tests) {
   return facts;
 }
 
+std::string nothing(const DetectFacts&) {
+  return "{}";
+}
+
 class Dependences : public StoreTest {
  protected:
   void SetUp() override {
@@ -46,7 +50,7 @@ class Dependences : public StoreTest {
   }
   /// The numbers given, in the order of the facts.
   std::vector<int> save(DetectFacts facts) {
-    EXPECT_TRUE(store_->save(facts, [](const DetectFacts&) { return std::string("{}"); }).ok());
+    EXPECT_TRUE(store_->save(facts, nothing).ok());
     std::vector<int> ids;
     for (const Dependence& found : facts.dependences) ids.push_back(found.id);
     return ids;
@@ -54,6 +58,34 @@ class Dependences : public StoreTest {
 
   std::optional<DependenceStore> store_;
 };
+
+TEST_F(Dependences, WhatIsFoundByTheWayJoinsTheLastSearch) {
+  save(search_that_found({1, 3}));
+  DetectFacts more = search_that_found({3, 5});
+  more.dependences[0].cleaners = {TestId{7}};
+  ASSERT_DONE(store_->add(more, nothing));
+  EXPECT_EQ(more.dependences[0].id, 2);
+  EXPECT_EQ(more.dependences[1].id, 3);
+  auto last = store_->of_last_search(more.binary.path);
+  ASSERT_DONE(last);
+  EXPECT_EQ(*last, (std::vector{1, 2, 3}));
+  auto loaded = store_->load(2);
+  ASSERT_DONE(loaded);
+  EXPECT_EQ(loaded->cleaners.size(), 1U) << "the newest facts count";
+}
+
+TEST_F(Dependences, WhatIsFoundByTheWayInAnotherBuildOrOtherTestsIsASearchOfItsOwn) {
+  save(search_that_found({1}));
+  DetectFacts rebuilt = search_that_found({3});
+  rebuilt.binary.sha256 = "0ther";
+  ASSERT_DONE(store_->add(rebuilt, nothing));
+  EXPECT_EQ(*store_->of_last_search(), (std::vector{2}));
+  DetectFacts others = search_that_found({5});
+  others.binary.sha256 = "0ther";
+  others.suite = numbered_suite(9);
+  ASSERT_DONE(store_->add(others, nothing));
+  EXPECT_EQ(*store_->of_last_search(), (std::vector{3}));
+}
 
 TEST_F(Dependences, NumbersCountUpFromOne) {
   EXPECT_EQ(save(search_that_found({1, 3})), (std::vector{1, 2}));
