@@ -19,6 +19,7 @@ import unittest
 from pathlib import Path
 
 import gordian
+import real
 
 sys.path.insert(0, str(gordian.SOURCE / "tests" / "planted"))
 from generate import generate  # noqa: E402  (found through the line above)
@@ -51,10 +52,9 @@ def failing_shards(binary, count, cwd):
     return [index for index in range(count) if fails(index)]
 
 
-class Zoo(gordian.Case):
-    def searched(self, name):
-        binary = self.zoo(f"guilty/{name}")
-        found = self.gordian("detect", binary, "--all", "--json", "-")
+class Shards(gordian.Case):
+    def searched(self, binary):
+        found = self.gordian("detect", binary, "--all", "--json", "-", patience=300)
         self.assertIn(found.code, (0, 1), found)
         return binary
 
@@ -73,6 +73,11 @@ class Zoo(gordian.Case):
                     self.assertNotIn(result["test"], seen, ran)
                     seen[result["test"]] = result_of(result)
         return seen
+
+
+class Zoo(Shards):
+    def searched(self, name):
+        return super().searched(self.zoo(f"guilty/{name}"))
 
     def test_every_shard_gives_the_expected_results(self):
         naive = 0
@@ -109,6 +114,35 @@ class Zoo(gordian.Case):
             split += re.findall(r"of split (\w+)", ran.err)
         self.assertEqual(len(split), 4)
         self.assertEqual(len(set(split)), 1, split)
+
+
+@unittest.skipUnless(real.SOURCES.exists(), real.MISSING)
+class Real(Shards):
+    """A suite that we did not write. It also has tear-downs of suites that count their tests, which
+    no split can please: only the tests that are known to depend on others are compared."""
+
+    def failing_by_round_robin(self, binary, count):
+        said = ""
+        for index in range(count):
+            env = gordian.clean_environment(GTEST_TOTAL_SHARDS=str(count),
+                                            GTEST_SHARD_INDEX=str(index))
+            said += subprocess.run([binary], cwd=self.dir, env=env, capture_output=True, text=True,
+                                   check=False).stdout
+        return set(re.findall(r"^\[  FAILED  \] ([^\s,]+)", said, re.M))
+
+    def test_dependent_tests_give_the_expected_results(self):
+        binary = real.build_all(["param_test"])["param_test"]
+        self.searched(binary)
+        known = self.gordian("report", "--json", "-").json()["suites"][0]["dependences"]
+        dependent = {dependence["test"] for dependence in known}
+        self.assertGreaterEqual(len(dependent), 4)
+        expected = {test: result for test, result in self.expected(binary).items()
+                    if test in dependent}
+        for count in (2, 3, 5):
+            with self.subTest(count=count):
+                seen = self.run_shards(binary, count, "--isolate", "none")
+                self.assertEqual({test: seen[test] for test in dependent}, expected)
+                self.assertTrue(self.failing_by_round_robin(binary, count) & dependent)
 
 
 class Command(gordian.Case):
