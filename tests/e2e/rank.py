@@ -1,109 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Gordian authors
-"""Prioritised orders and reduced suites: what they cover, whom they fool, and that orders which
-know of dependences fool nobody."""
-import concurrent.futures
+"""Prioritised orders and reduced suites: what they cover, and that orders which know of dependences
+fool nobody. What orders that do not know of them do to suites: impact.py."""
 import json
-import shutil
-import subprocess
-import tempfile
-import unittest
-from pathlib import Path
 
-from gordian import SOURCE, Case, main, outcomes, zoo_suites
-
-TECHNIQUES = ["T1", "T3", "T4", "T5", "T7"]
-# Built for coverage: one for each role, a chain of both, one that crashes, and innocent ones.
-GUILTY = ["brittle_init", "polluter_and_cleaner", "chain", "three_tests_ordered", "crash_victim"]
-CLEAN = ["counter_delta", "parametrised"]
-ROOM = Path(tempfile.mkdtemp(prefix="gordian_rank_")).resolve()
-
-# In the default order two of the six tests cover everything: Pushes, which needs Opens to have run
-# before it, and Shallow.
-QUEUE = """
-#include <cstdlib>
-#include <vector>
-std::vector<int> g_queue;
-int weigh(int a) {
-  if (std::getenv("FAULT_WEIGHT")) a += 1;
-  if (std::getenv("FAULT_ONE") && a == 1) a = 5;
-  int sum = 0;
-  for (int i = 0; i < a; ++i) {
-    if (i % 2 == 0) {
-      sum += i;
-    } else {
-      sum -= 1;
-    }
-  }
-  return sum;
-}
-int deep(int a) {
-  if (a > 2) {
-    return weigh(a) + 1;
-  }
-  return a - (std::getenv("FAULT_DEEP") ? 1 : 0);
-}
-int push(int a) {
-  g_queue.push_back(a);
-  return g_queue.front();
-}
-"""
-QUEUE_TEST = """
-#include <gtest/gtest.h>
-int weigh(int a), deep(int a), push(int a);
-bool g_open = false;
-TEST(Queue, Opens) { g_open = true; }
-TEST(Queue, Pushes) {
-  ASSERT_TRUE(g_open);
-  EXPECT_EQ(push(weigh(3)), 1);
-  EXPECT_EQ(deep(5), 5);
-}
-TEST(Weigh, Small) { EXPECT_EQ(weigh(1), 0); }
-TEST(Weigh, Odd) { EXPECT_EQ(weigh(3), 1); }
-TEST(Deep, Shallow) { EXPECT_EQ(deep(1), 1); }
-TEST(Deep, Deep) { EXPECT_EQ(deep(5), 5); }
-"""
-IN_ORDER = ("--cover", "in-order")  # a brittle test covers nothing alone
+from covered_suite import IN_ORDER, Room
+from gordian import Case, main, outcomes
 
 
-def compiled(name, *sources):
-    binary = ROOM / name
-    done = subprocess.run(["g++", "-std=c++17", "-g", "-w", "--coverage", *map(str, sources),
-                           "-lgtest", "-lgtest_main", "-lpthread", "-o", str(binary)], cwd=ROOM,
-                          capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return binary
+class Covered(Case):
+    @classmethod
+    def setUpClass(cls):
+        room = Room()
+        cls.addClassCleanup(room.remove)
+        cls.queue = room.queue
 
 
-def setUpModule():
-    if not shutil.which("g++"):
-        raise unittest.SkipTest("no g++")
-    (ROOM / "queue.cc").write_text(QUEUE)
-    (ROOM / "queue_test.cc").write_text(QUEUE_TEST)
-    compiled("queue", ROOM / "queue.cc", ROOM / "queue_test.cc")
-
-
-def tearDownModule():
-    shutil.rmtree(ROOM, ignore_errors=True)
-
-
-def dependents(suite):
-    """Those that some order of different tests shows."""
-    return {d["test"] for d in suite["dependences"] if d["role"] != "self_dependent"}
-
-
-def of_googletest(kind):
-    return [suite for suite in zoo_suites(kind) if suite.get("framework", "gtest") == "gtest"]
-
-
-def two_at_a_time(make, things):
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        return list(pool.map(make, things))
-
-
-class Prioritize(Case):
-    queue = property(lambda self: ROOM / "queue")
-
+class Prioritize(Covered):
     def test_an_order_file_that_run_takes(self):
         ran = self.gordian("prioritize", self.queue, "--technique", "T4", "-o", "order.txt",
                            *IN_ORDER, "--json", "facts.json")
@@ -185,39 +98,37 @@ class Prioritize(Case):
             self.assertEqual(curve["total"], curve["covered"][-1])
 
 
-class Aware(Case):
+class Aware(Covered):
     def test_a_brittle_test_stays_behind_its_setter(self):
-        queue = ROOM / "queue"
-        unaware = self.run_json("prioritize", queue, "-t", "T4", "--verify", *IN_ORDER,
+        unaware = self.run_json("prioritize", self.queue, "-t", "T4", "--verify", *IN_ORDER,
                                 code=1)
         changed = unaware["order"]["checked"]["changed"]
         self.assertEqual([one["test"] for one in changed], ["Queue.Pushes"])
         self.assertRegex(changed[0]["dependence"], r"^D\d+$")
-        aware = self.run_json("prioritize", queue, "-t", "T4", "--aware", *IN_ORDER, code=0)
+        aware = self.run_json("prioritize", self.queue, "-t", "T4", "--aware", *IN_ORDER, code=0)
         order = aware["order"]["processes"][0]["order"]
         self.assertLess(order.index("Queue.Opens"), order.index("Queue.Pushes"))
         self.assertEqual(aware["order"]["checked"]["changed"], [])
         price = (aware["unaware"]["curves"]["statements"]["rate"] -
                  aware["order"]["curves"]["statements"]["rate"])
         self.assertGreater(price, 0)
-        ran = self.gordian("prioritize", queue, "-t", "T4", "--aware", *IN_ORDER, "-o",
+        ran = self.gordian("prioritize", self.queue, "-t", "T4", "--aware", *IN_ORDER, "-o",
                            "order.txt")
         self.assertIn("Price of keeping to dependences", ran.err)
-        run = self.run_json("run", queue, "--order", "order.txt", "--isolate", "none", code=0)
+        run = self.run_json("run", self.queue, "--order", "order.txt", "--isolate", "none", code=0)
         self.assertEqual(set(outcomes(run).values()), {"pass"})
 
     def test_what_checking_shows_is_learned_without_any_search(self):
-        facts = self.run_json("prioritize", ROOM / "queue", "-t", "T4", "--aware", *IN_ORDER,
+        facts = self.run_json("prioritize", self.queue, "-t", "T4", "--aware", *IN_ORDER,
                               code=0)
         self.assertTrue(facts["order"]["aware"]["learned"])
         self.assertIn("never searched", " ".join(notice["text"] for notice in facts["notices"]))
 
 
     def test_what_is_learned_joins_the_search_that_is_reported(self):
-        queue = ROOM / "queue"
-        self.gordian("detect", queue, "--filter", "Deep.*")
+        self.gordian("detect", self.queue, "--filter", "Deep.*")
         before = self.gordian("report", "--json", "-").json()["suites"]
-        self.run_json("prioritize", queue, "-t", "T4", "--verify", *IN_ORDER, code=1)
+        self.run_json("prioritize", self.queue, "-t", "T4", "--verify", *IN_ORDER, code=1)
         after = self.gordian("report", "--json", "-").json()["suites"]
         self.assertEqual(len(after), 1)
         self.assertEqual(before[0]["dependences"], [])
@@ -225,82 +136,10 @@ class Aware(Case):
         self.assertEqual(after[0]["search"], before[0]["search"])
 
 
-class Impact(Case):
-    @classmethod
-    def setUpClass(cls):
-        sources = [SOURCE / "zoo" / folder / f"{name}.cc"
-                   for folder, names in (("guilty", GUILTY), ("clean", CLEAN)) for name in names]
-        cls.built = {source.stem: binary for source, binary in
-                     zip(sources, two_at_a_time(lambda source: compiled(source.stem, source),
-                                                sources))}
-
-    def test_all_techniques_on_clean_suites_change_nothing(self):
-        for name in CLEAN:
-            with self.subTest(suite=name):
-                facts = self.run_json("impact", self.built[name], code=0)
-                self.assertEqual([order["technique"] for order in facts["orders"]], TECHNIQUES)
-                self.assertEqual(facts["affected"], [])
-                self.assertGreater(facts["orders"][0]["checked"]["tests"], 0)
-
-    def test_all_techniques_on_guilty_suites_and_aware_ones(self):
-        known = {suite["name"]: suite for suite in zoo_suites("guilty")}
-        fooled = set()
-        for name in GUILTY:
-            with self.subTest(suite=name):
-                facts = self.run_json("impact", self.built[name], "--seeds", "5")
-                for order in facts["orders"]:
-                    for one in order["checked"]["changed"]:
-                        self.assertIn(one["test"], dependents(known[name]))
-                        self.assertIsNotNone(one["dependence"], one)
-                fooled |= {name} if facts["affected"] else set()
-                self.gordian("detect", self.built[name])
-                aware = self.run_json("impact", self.built[name], "--aware", "--seeds", "5", code=0)
-                self.assertEqual(aware["affected"], [])
-        self.assertGreater(len(fooled), len(GUILTY) // 2, fooled)
-
-    def random_orders(self, suites, seeds):
-        """(suite, tests whose result a random order changes), without coverage or a search."""
-        def affected(suite):
-            name = suite["name"]
-            facts = self.run_json("impact", self.zoo(f"{suite['folder']}/{name}"), "-t", "T1",
-                                  "--seeds", str(seeds), "--db", f"{name}.db")
-            return set(facts["affected"])
-        return zip(suites, two_at_a_time(affected, suites))
-
-    def test_random_orders_find_the_dependents_of_the_zoo(self):
-        special = {"brittle", "chain", "three", "two", "crash", "exit", "polluter", "param", "typed"}
-        suites = [suite for index, suite in enumerate(of_googletest("guilty"))
-                  if dependents(suite) and suite["name"] != "hang_victim" and
-                  (index % 4 == 0 or special & set(suite["name"].split("_")))]
-        self.assertGreater(len(suites), 25)
-        missed = {}
-        for suite, affected in self.random_orders(suites, seeds=12):
-            with self.subTest(suite=suite["name"]):
-                self.assertLessEqual(affected, dependents(suite))
-            if dependents(suite) - affected:
-                missed[suite["name"]] = dependents(suite) - affected
-        self.assertLessEqual(len(missed), 2, missed)
-
-    def test_random_orders_of_clean_suites_change_nothing(self):
-        for suite, affected in self.random_orders(of_googletest("clean")[::3], seeds=4):
-            with self.subTest(suite=suite["name"]):
-                self.assertEqual(affected, set())
-
-    def test_a_table_for_people(self):
-        ran = self.gordian("impact", ROOM / "queue", *IN_ORDER)
-        self.assertEqual(ran.code, 1, ran)
-        for word in [*TECHNIQUES, "changed results", "Queue.Pushes"]:
-            self.assertIn(word, ran.err)
-        ran = self.gordian("impact", self.zoo("guilty/global_int"))
-        self.assertEqual(ran.code, 3, ran)
-        self.assertIn("T1 needs no coverage", ran.err)
-
-
-class Reduce(Case):
+class Reduce(Covered):
     def test_what_is_kept_covers_the_same_and_keeps_its_setter(self):
-        queue = ROOM / "queue"
-        self.gordian("detect", queue)
-        facts = self.run_json("reduce", queue, *IN_ORDER, "-o", "reduced.txt", code=0)
+        self.gordian("detect", self.queue)
+        facts = self.run_json("reduce", self.queue, *IN_ORDER, "-o", "reduced.txt", code=0)
         self.assertEqual(facts["statements"]["all"], facts["statements"]["kept"])
         self.assertEqual(facts["by_coverage"], ["Queue.Pushes", "Deep.Shallow"])
         self.assertEqual(facts["kept_for_dependences"], ["Queue.Opens"])
@@ -313,23 +152,23 @@ class Reduce(Case):
         for time in facts["times"]:
             self.assertGreater(time["seconds_all"], 0)
             self.assertGreater(time["seconds_reduced"], 0)
-        run = self.run_json("run", queue, "--order", "reduced.txt", "--isolate", "none", code=0)
+        run = self.run_json("run", self.queue, "--order", "reduced.txt", "--isolate", "none", code=0)
         self.assertEqual(set(outcomes(run).values()), {"pass"})
 
     def test_by_coverage_alone_it_may_fail(self):
-        facts = self.run_json("reduce", ROOM / "queue", *IN_ORDER, "--unaware", "--no-times", code=1)
+        facts = self.run_json("reduce", self.queue, *IN_ORDER, "--unaware", "--no-times", code=1)
         self.assertEqual([one["test"] for one in facts["order"]["checked"]["changed"]],
                          ["Queue.Pushes"])
 
     def test_the_code_of_tests_counts_if_asked_for(self):
-        facts = self.run_json("reduce", ROOM / "queue", *IN_ORDER, "--test-code", "--no-times",
+        facts = self.run_json("reduce", self.queue, *IN_ORDER, "--test-code", "--no-times",
                               code=0)
         self.assertEqual(facts["kept"], 6)
 
     def test_seeded_faults(self):
         (self.dir / "faults").write_text("# some\nweight: FAULT_WEIGHT=1\ndeep: FAULT_DEEP=1\n"
                                          "one: FAULT_ONE=1\ngone: ./no_such_binary\n")
-        facts = self.run_json("reduce", ROOM / "queue", *IN_ORDER, "--faults", "faults",
+        facts = self.run_json("reduce", self.queue, *IN_ORDER, "--faults", "faults",
                               "--no-times", code=1)
         faults = {fault["name"]: fault for fault in facts["faults"]}
         self.assertIn("Weigh.Odd", faults["weight"]["found_by"])
@@ -341,7 +180,7 @@ class Reduce(Case):
         self.assertIsNotNone(faults["gone"]["trouble"])
         self.assertIsNone(faults["deep"]["trouble"])
         (self.dir / "faults").write_text("nothing\n")
-        ran = self.gordian("reduce", ROOM / "queue", "--faults", "faults")
+        ran = self.gordian("reduce", self.queue, "--faults", "faults")
         self.assertEqual(ran.code, 2, ran)
         self.assertIn("faults:1", ran.err)
 

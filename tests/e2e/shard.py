@@ -145,6 +145,45 @@ class Real(Shards):
                 self.assertTrue(self.failing_by_round_robin(binary, count) & dependent)
 
 
+class Directory(Shards):
+    """The programs of a build directory make one split, and each shard has a part of each."""
+
+    NAMES = ("brittle_init", "polluter_and_cleaner", "two_victims")
+
+    def setUp(self):
+        super().setUp()
+        self.binaries = [self.zoo(f"guilty/{name}") for name in self.NAMES]
+        self.build = self.dir / "build"
+        self.build.mkdir()
+        lines = [f"add_test({name} [==[{binary}]==])"
+                 for name, binary in zip(self.NAMES, self.binaries)]
+        (self.build / "CTestTestfile.cmake").write_text("\n".join(lines) + "\n")
+
+    def test_all_shards_of_all_programs_give_the_expected_results(self):
+        self.searched(self.build)
+        expected = {}
+        for binary in self.binaries:
+            expected.update(self.expected(binary))
+        for count in (2, 3):
+            self.assertEqual(self.run_shards(self.build, count, "--isolate", "none"), expected)
+        failing = [index for binary in self.binaries
+                   for index in failing_shards(binary, 2, self.dir)]
+        self.assertTrue(failing, "round robin should fail in one of them")
+
+    def test_one_split_of_several_targets(self):
+        self.searched(self.build)
+        made = self.gordian("shard", self.build, "--count", "2", "-o", "out", "--json", "-")
+        self.assertEqual(made.code, 0, made)
+        targets = made.json()["targets"]
+        self.assertEqual(len(targets), len(self.NAMES))
+        for target in targets:
+            self.assertEqual(len(target["shards"]), 2)
+        files = {path.name for path in (self.dir / "out").iterdir()}
+        self.assertTrue(all(any(file.startswith(name) for file in files) for name in self.NAMES))
+        ran = self.gordian("run", self.build, "--isolate", "none", "--shard", "1/2")
+        self.assertIn(made.json()["split"], ran.err)
+
+
 class Command(gordian.Case):
     def test_order_files_are_the_shards(self):
         binary = self.zoo("guilty/polluter_and_cleaner")
