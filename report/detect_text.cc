@@ -93,16 +93,39 @@ std::string title_text(const DetectFacts& facts, const Style& style) {
   return paint(style.rule(rule), Ink::dim, style.color) + "\n" + line.render(style) + "\n";
 }
 
-std::string next_text(const DetectFacts& facts, bool explained, const Style& style) {
+struct NextStep {
+  std::string command;
+  std::string_view what;
+};
+
+/// What is not known yet of the first dependence; then what can be done about it.
+NextStep next_step(const DetectFacts& facts, std::span<const Explanation> explanations) {
+  const Dependence& first = facts.dependences.front();
+  const std::string name = fmt::format("D{}", first.id);
+  const auto known =
+      std::find_if(explanations.begin(), explanations.end(),
+                   [&name](const Explanation& one) { return one.dependence == name; });
+  if (known == explanations.end()) {
+    return {explain_command(first, facts), "finds the state that carries it."};
+  }
+  const auto& carriers = known->carriers;
+  const bool has_sites = std::any_of(carriers.begin(), carriers.end(),
+                                     [](const Carrier& one) { return one.write || one.read; });
+  if (!has_sites) {
+    return {explain_command(first, facts), "shows where the state was written and read."};
+  }
+  if (facts.suite.framework() == Framework::process) return {};  // no patch is made for those
+  return {fix_command(first, facts), "makes a patch and verifies it, in a copy of the project."};
+}
+
+std::string next_text(const DetectFacts& facts, std::span<const Explanation> explanations,
+                      const Style& style) {
   if (facts.dependences.empty()) return {};
-  std::string command = explain_command(facts.dependences.front(), facts);
-  if (command.empty()) return {};
+  const NextStep next = next_step(facts, explanations);
+  if (next.command.empty()) return {};
   FlowLine line(0, 2);
-  line.word("Next:").word(sanitize_line(command), Ink::cyan);
-  return line
-      .sentence(explained ? "shows where the state was written and read."
-                          : "finds the state that carries it.")
-      .render(style);
+  line.word("Next:").word(sanitize_line(next.command), Ink::cyan);
+  return line.sentence(next.what).render(style);
 }
 
 std::string verdict_text(const DetectFacts& facts, const Style& style) {
@@ -120,7 +143,7 @@ std::string detect_summary(const DetectFacts& facts, const Style& style,
   return title_text(facts, style) + dependence_blocks(facts, style, explanations) +
          nondeterministic_text(facts, style) + declared_text(facts, style) +
          left_out_text(facts, style) + notices_text(facts, style) + explored_text(facts, style) +
-         "\n" + next_text(facts, !explanations.empty(), style) + verdict_text(facts, style);
+         "\n" + next_text(facts, explanations, style) + verdict_text(facts, style);
 }
 
 }  // namespace gordian

@@ -148,8 +148,16 @@ TEST(DetectText, AnExplainedTestHasALineForItsCarrier) {
       << text;
   EXPECT_TRUE(has(text, "      carrier     not explained: too long\n")) << text;
   EXPECT_EQ(text.find("carrier  ", text.find("\nD2 ")), text.find("carrier  ", text.find("\nD3 ")));
-  EXPECT_TRUE(has(text, "Next: gordian explain D1 shows where")) << text;
+}
+
+TEST(DetectText, TheNextCommandFollowsWhatIsKnown) {
+  DetectFacts facts = sample_search({victim(3, {1})});
   EXPECT_TRUE(has(detect_summary(facts, {}), "Next: gordian explain D1 finds the state"));
+  std::vector<Explanation> explanations = {proved_by({total_carrier()})};
+  explanations[0].dependence = "D1";
+  EXPECT_TRUE(has(detect_summary(facts, {}, explanations), "Next: gordian fix D1 makes a patch"));
+  explanations[0].carriers[0].write = explanations[0].carriers[0].read = std::nullopt;
+  EXPECT_TRUE(has(detect_summary(facts, {}, explanations), "Next: gordian explain D1 shows where"));
 }
 
 TEST(DetectText, NothingFound) {
