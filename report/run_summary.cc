@@ -98,8 +98,21 @@ std::string not_run_text(const RunFacts& facts) {
                      thousands(count(not_run.other)), reason);
 }
 
-void add_totals(Lines& lines, const RunFacts& facts) {
+/// With those that passed in `slow` or more; 0: nothing is slow.
+OutcomeCounts count_with_slow(const RunFacts& facts, std::chrono::nanoseconds slow) {
   OutcomeCounts counts = count_outcomes(facts);
+  if (slow.count() == 0) return counts;
+  for (const OrderRun& order : facts.orders) {
+    counts.slow += static_cast<int>(
+        std::count_if(order.runs.begin(), order.runs.end(), [slow](const TestRun& run) {
+          return run.outcome.kind == OutcomeKind::pass && run.duration >= slow;
+        }));
+  }
+  return counts;
+}
+
+void add_totals(Lines& lines, const RunFacts& facts, std::chrono::nanoseconds slow) {
+  OutcomeCounts counts = count_with_slow(facts, slow);
   std::uint64_t ran = count(counts.total() - counts.not_run);
   bool repeated = facts.orders.size() > 1;
   std::string_view what = repeated ? "test run" : "test";
@@ -273,9 +286,21 @@ const TestRun* process_ender(const RunFacts& facts) {
   return nullptr;
 }
 
+/// Tests that shared a process may have failed because of each other.
+void add_next(Lines& lines, const RunFacts& facts) {
+  const bool shared = facts.header.used == Isolation::none && facts.suite.size() > 1;
+  if (!shared || count_outcomes(facts).failures() == 0) return;
+  lines.add("Next", Ink::cyan,
+            "gordian detect " + sanitize_line(shell_word(facts.header.target.binary.string())) +
+                " finds out whether the tests before are to blame");
+}
+
 void add_hints(Lines& lines, const RunFacts& facts) {
   const TestRun* ender = process_ender(facts);
-  if (ender == nullptr) return;
+  if (ender == nullptr) {
+    add_next(lines, facts);
+    return;
+  }
   const Target& target = facts.header.target;
   std::string command = "gordian run --isolate fork " + shell_word(target.binary.string());
   if (!target.args.empty()) command += " --";
@@ -288,8 +313,8 @@ void add_hints(Lines& lines, const RunFacts& facts) {
 
 void add_counts(OutcomeCounts& sum, const OutcomeCounts& more) {
   using C = OutcomeCounts;
-  for (auto part :
-       {&C::pass, &C::fail, &C::skip, &C::crash, &C::timeout, &C::exit, &C::not_run, &C::lost}) {
+  for (auto part : {&C::pass, &C::fail, &C::skip, &C::crash, &C::timeout, &C::exit, &C::not_run,
+                    &C::lost, &C::slow}) {
     sum.*part += more.*part;
   }
 }
@@ -300,12 +325,13 @@ std::string run_name(RunId id) {
   return fmt::format("R{}", id.value());
 }
 
-std::string runs_total(std::span<const RunFacts> runs, const Style& style) {
+std::string runs_total(std::span<const RunFacts> runs, const Style& style,
+                       std::chrono::nanoseconds slow) {
   OutcomeCounts all;
   std::chrono::nanoseconds wall{0};
   Lines failed(style);
   for (const RunFacts& facts : runs) {
-    const OutcomeCounts counts = count_outcomes(facts);
+    const OutcomeCounts counts = count_with_slow(facts, slow);
     add_counts(all, counts);
     wall += facts.wall;
     if (counts.failures() == 0 && counts.not_run == 0) continue;
@@ -326,10 +352,10 @@ std::string runs_total(std::span<const RunFacts> runs, const Style& style) {
   return lines.take() + failed.take();
 }
 
-std::string run_summary(const RunFacts& facts, const Style& style) {
+std::string run_summary(const RunFacts& facts, const Style& style, std::chrono::nanoseconds slow) {
   Lines lines(style);
   lines.add_rule();
-  add_totals(lines, facts);
+  add_totals(lines, facts, slow);
   add_repeats(lines, facts);
   add_failures(lines, facts, style);
   add_changed(lines, facts);
