@@ -250,13 +250,11 @@ void add_outcome(OutcomeCounts& counts, OutcomeKind kind) {
   ++counts.lost;
 }
 
-StyledLine counts_line(const OutcomeCounts& counts, CountDetail detail) {
+StyledLine counts_line(const OutcomeCounts& counts, CountDetail detail, int slow) {
   auto number = [](int n) { return thousands(static_cast<std::uint64_t>(n)); };
   StyledLine line;
   line.add(number(counts.pass) + " passed", counts.pass > 0 ? Ink::green : Ink::plain);
-  if (detail == CountDetail::with_kinds && counts.slow > 0) {
-    line.add(" (").add(number(counts.slow) + " slow", Ink::yellow).add(")");
-  }
+  if (slow > 0) line.add(" (").add(number(slow) + " slow", Ink::yellow).add(")");
   if (counts.failures() > 0) {
     line.add(", ").add(number(counts.failures()) + " failed", Ink::red);
     std::string kinds;

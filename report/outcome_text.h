@@ -67,6 +67,7 @@ enum class CountDetail { brief, with_kinds };
 /// "1,990 passed (3 slow), 8 failed (1 crashed, 1 timed out), 2 skipped"; brief leaves the brackets
 /// out. Zero parts are left out, but "passed" stays. not_run is not in it: those tests have no
 /// result.
-StyledLine counts_line(const OutcomeCounts& counts, CountDetail detail);
+/// `slow`: how many of those that passed are called slow.
+StyledLine counts_line(const OutcomeCounts& counts, CountDetail detail, int slow = 0);
 
 }  // namespace gordian

@@ -98,21 +98,20 @@ std::string not_run_text(const RunFacts& facts) {
                      thousands(count(not_run.other)), reason);
 }
 
-/// With those that passed in `slow` or more; 0: nothing is slow.
-OutcomeCounts count_with_slow(const RunFacts& facts, std::chrono::nanoseconds slow) {
-  OutcomeCounts counts = count_outcomes(facts);
-  if (slow.count() == 0) return counts;
+/// How many passed, but took so long; 0: nothing is slow.
+int count_slow(const RunFacts& facts, std::chrono::nanoseconds slow) {
+  if (slow.count() == 0) return 0;
+  std::ptrdiff_t found = 0;
   for (const OrderRun& order : facts.orders) {
-    counts.slow += static_cast<int>(
-        std::count_if(order.runs.begin(), order.runs.end(), [slow](const TestRun& run) {
-          return run.outcome.kind == OutcomeKind::pass && run.duration >= slow;
-        }));
+    found += std::count_if(order.runs.begin(), order.runs.end(), [slow](const TestRun& run) {
+      return run.outcome.kind == OutcomeKind::pass && run.duration >= slow;
+    });
   }
-  return counts;
+  return static_cast<int>(found);
 }
 
 void add_totals(Lines& lines, const RunFacts& facts, std::chrono::nanoseconds slow) {
-  OutcomeCounts counts = count_with_slow(facts, slow);
+  OutcomeCounts counts = count_outcomes(facts);
   std::uint64_t ran = count(counts.total() - counts.not_run);
   bool repeated = facts.orders.size() > 1;
   std::string_view what = repeated ? "test run" : "test";
@@ -120,7 +119,7 @@ void add_totals(Lines& lines, const RunFacts& facts, std::chrono::nanoseconds sl
   rest.add(fmt::format("[{}] {}{}", column_duration(facts.wall), count_of(ran, what),
                        repeated ? "" : " run"));
   if (repeated) rest.add(fmt::format(" in {}", count_of(facts.orders.size(), "repeat")));
-  rest.add(": ").add(counts_line(counts, CountDetail::with_kinds));
+  rest.add(": ").add(counts_line(counts, CountDetail::with_kinds, count_slow(facts, slow)));
   if (std::string text = not_run_text(facts); !text.empty()) rest.add("; ").add(text, Ink::yellow);
   bool good = counts.failures() == 0 && facts.end == RunEnd::finished;
   lines.add("Summary", good ? Ink::green : Ink::red, rest);
@@ -313,8 +312,8 @@ void add_hints(Lines& lines, const RunFacts& facts) {
 
 void add_counts(OutcomeCounts& sum, const OutcomeCounts& more) {
   using C = OutcomeCounts;
-  for (auto part : {&C::pass, &C::fail, &C::skip, &C::crash, &C::timeout, &C::exit, &C::not_run,
-                    &C::lost, &C::slow}) {
+  for (auto part :
+       {&C::pass, &C::fail, &C::skip, &C::crash, &C::timeout, &C::exit, &C::not_run, &C::lost}) {
     sum.*part += more.*part;
   }
 }
@@ -329,10 +328,12 @@ std::string runs_total(std::span<const RunFacts> runs, const Style& style,
                        std::chrono::nanoseconds slow) {
   OutcomeCounts all;
   std::chrono::nanoseconds wall{0};
+  int slow_ones = 0;
   Lines failed(style);
   for (const RunFacts& facts : runs) {
-    const OutcomeCounts counts = count_with_slow(facts, slow);
+    const OutcomeCounts counts = count_outcomes(facts);
     add_counts(all, counts);
+    slow_ones += count_slow(facts, slow);
     wall += facts.wall;
     if (counts.failures() == 0 && counts.not_run == 0) continue;
     StyledLine line;
@@ -348,7 +349,7 @@ std::string runs_total(std::span<const RunFacts> runs, const Style& style,
                        count_of(count(all.total() - all.not_run), "test"),
                        count_of(runs.size(), "binary", "binaries")));
   lines.add("Total", all.failures() + all.not_run == 0 ? Ink::green : Ink::red,
-            line.add(counts_line(all, CountDetail::with_kinds)));
+            line.add(counts_line(all, CountDetail::with_kinds, slow_ones)));
   return lines.take() + failed.take();
 }
 
