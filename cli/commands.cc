@@ -80,7 +80,7 @@ const std::vector<Command>& commands() {
       {"reduce", "Find the tests that cover as much as all of them", declare_reduce},
       {"shard", "Split tests over machines, keeping to known dependences", declare_shard},
       {"export", "Write known dependences for CTest or Bazel", declare_export},
-      {"report", "Tell again what searches have found: text, JSON, or one HTML page",
+      {"report", "Tell again what searches have found: text, HTML page, JUnit, SARIF, GitHub, GitLab, ...",
        declare_report},
       {"replay", "Run a stored order again, in a debugger if you like", declare_replay},
       {"doctor", "Say what this machine and a binary support", declare_doctor},

@@ -135,6 +135,12 @@ void leave_out(const Names& extra, RunFacts& facts) {
       {Notice::Level::info, "run besides, because others need them before: " + names});
 }
 
+/// The option was checked before.
+std::chrono::nanoseconds slow_threshold(const RunOptions& options) {
+  auto slow = parse_duration(options.slow);
+  return slow ? *slow : std::chrono::nanoseconds(0);
+}
+
 /// One event stream, two consumers.
 class Observer : public RunObserver {
  public:
@@ -149,7 +155,7 @@ class Observer : public RunObserver {
         screen_options(describe_terminal(kScreen, common_.color_choice()));
     live.verbose = options_.verbose;
     live.jobs = request_.engine.jobs;
-    if (auto slow = parse_duration(options_.slow)) live.slow_threshold = *slow;
+    live.slow_threshold = slow_threshold(options_);
     display_.emplace(suite_, live, sink_to(kScreen));
     display_->starting(order.size(), facts.header.target.binary.string());
     return recorder_.begin(facts, order);
@@ -207,7 +213,7 @@ Result<const RunFacts*> RunSession::run(const RunRequest& request, const Names& 
   facts->id = observer.id();
   facts->db = common_.db;
   const Style style = describe_terminal(kScreen, common_.color_choice()).style;
-  sink_to(kScreen)(run_summary(*facts, style));
+  sink_to(kScreen)(run_summary(*facts, style, slow_threshold(options_)));
   runs_.push_back(std::move(*facts));
   if (!ended) return ended.error();
   return &runs_.back();
@@ -223,7 +229,8 @@ int exit_code_of(const RunFacts& facts) {
 int RunSession::finish() {
   int code = kExitOk;
   if (runs_.size() > 1) {
-    sink_to(kScreen)(runs_total(runs_, describe_terminal(kScreen, common_.color_choice()).style));
+    sink_to(kScreen)(runs_total(runs_, describe_terminal(kScreen, common_.color_choice()).style,
+                                slow_threshold(options_)));
   }
   for (const RunFacts& facts : runs_) code = std::max(code, exit_code_of(facts));
   Status written;

@@ -89,8 +89,7 @@ std::string title_text(const DetectFacts& facts, const Style& style) {
   line.word(to_string(facts.suite.framework()));
   if (!version.empty()) line.glue(" " + version);
   line.glue(",").sentence(count_of(facts.suite.size(), "test"));
-  int rule = style.width == 0 ? kRuleWidth : std::clamp(style.width - 1, 1, kRuleWidth);
-  return paint(style.rule(rule), Ink::dim, style.color) + "\n" + line.render(style) + "\n";
+  return paint(style.rule(kRuleWidth), Ink::dim, style.color) + "\n" + line.render(style) + "\n";
 }
 
 struct NextStep {

@@ -15,7 +15,6 @@ namespace gordian {
 namespace {
 
 constexpr std::string_view kUsualDb = ".gordian/gordian.db";  // found without being named
-constexpr std::size_t kMostMessageLines = 6;
 
 /// What a test with this result does. `other` is the result it is held against.
 std::string verb(const Outcome& outcome, const Outcome& other) {
@@ -38,27 +37,6 @@ std::string verb(const Outcome& outcome, const Outcome& other) {
       break;
   }
   return "loses its result";
-}
-
-std::string_view trimmed(std::string_view text) {
-  std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-/// The first line of a failure often only announces the values: "Expected equality of these
-/// values:". They follow on the same line.
-std::string message_text(const std::string& message) {
-  std::vector<std::string_view> lines = split_lines(message);
-  std::string text;
-  for (std::size_t i = 0; i < std::min(lines.size(), kMostMessageLines); ++i) {
-    std::string_view line = trimmed(lines[i]);
-    if (line.empty()) continue;
-    if (!text.empty()) text += text.ends_with(':') ? " " : " | ";
-    text += line;
-  }
-  if (lines.size() > kMostMessageLines) text += " | ...";
-  return sanitize_line(text);
 }
 
 std::string stored_command(std::string_view command, const Dependence& dependence,
@@ -130,7 +108,7 @@ void add_result(FlowLine& line, const Outcome& outcome, const Style& style) {
   if (outcome.kind == OutcomeKind::pass) return;
   std::string place = location_text(outcome.file, outcome.line);
   if (!place.empty()) line.glue("  ").name(place, Ink::cyan);
-  std::string what = ending_text(outcome), message = message_text(outcome.message);
+  std::string what = ending_text(outcome), message = folded_message(outcome.message);
   if (!what.empty() && !message.empty()) what += ": ";
   what += message;
   if (style.width > 0)

@@ -119,9 +119,17 @@ std::string starlark(const std::string& text) {
 }
 
 std::string counts_text(const BazelTarget& target) {
+  return fmt::format("{}", fmt::join(target.safe_counts, ", "));
+}
+
+/// "1 to 4, 6, 8 to 50": for people.
+std::string ranges_text(const std::vector<std::size_t>& counts) {
   std::string text;
-  for (std::size_t count : target.safe_counts) {
-    text += (text.empty() ? "" : ", ") + std::to_string(count);
+  for (std::size_t first = 0, last = 0; first < counts.size(); first = ++last) {
+    while (last + 1 < counts.size() && counts[last + 1] == counts[last] + 1) ++last;
+    if (first > 0) text += ", ";
+    text += std::to_string(counts[first]);
+    if (last > first) text += fmt::format("{} {}", last == first + 1 ? "," : " to", counts[last]);
   }
   return text;
 }
@@ -192,7 +200,7 @@ std::string bazel_export_text(const std::vector<BazelTarget>& targets, const std
   for (const BazelTarget& target : targets) {
     const std::string counts = !target.searched   ? "not known: it was never searched"
                                : target.any_count ? "any number of shards"
-                                                  : "shards: " + counts_text(target);
+                                                  : "shards: " + ranges_text(target.safe_counts);
     text += label("Safe", Ink::bold, style) + sanitize_line(target.name) + "  " + counts + "\n" +
             notice_lines(target.notices, style);
   }

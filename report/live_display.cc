@@ -17,7 +17,10 @@ namespace {
 constexpr std::chrono::milliseconds kFrame{50};
 constexpr std::chrono::milliseconds kNoBlockBefore{200};  // short work needs no bar
 constexpr std::chrono::seconds kSignOfLife{10};
-constexpr std::size_t kMaxRunning = 4;
+constexpr std::size_t kMaxRunning = 8;
+// A test this slow is worth a line while it runs: whoever reads the log of a job that was ended
+// wants to know what it was waiting for.
+constexpr std::chrono::seconds kSlowWhileRunning{10};
 
 constexpr std::string_view kClearToEndOfLine = "\x1b[K";
 constexpr std::string_view kClearBelow = "\x1b[J";
@@ -151,6 +154,7 @@ void LiveDisplay::test_finished(const TestRun& run) {
   add_outcome(progress_.counts, run.outcome.kind);
   progress_.done = std::max(progress_.done, finished_count_);
   std::erase_if(progress_.running, [&run](const RunningTest& r) { return r.test == run.test; });
+  told_slow_.erase(run.test);
   screen_.print(finished_text(run));
 }
 
@@ -159,7 +163,21 @@ void LiveDisplay::tick(const std::vector<RunningTest>& running, std::size_t done
   progress_.running = running;
   progress_.done = std::max(done, finished_count_);
   progress_.total = total;
+  tell_slow();
   screen_.refresh();
+}
+
+/// Each test once.
+void LiveDisplay::tell_slow() {
+  if (options_.slow_threshold.count() == 0) return;
+  const auto threshold =
+      std::max<std::chrono::nanoseconds>(options_.slow_threshold, kSlowWhileRunning);
+  for (const RunningTest& running : progress_.running) {
+    if (running.elapsed < threshold || !told_slow_.insert(running.test).second) continue;
+    screen_.print(
+        still_running_line(threshold, printable_name(suite_.test(running.test)), screen_.style()) +
+        "\n");
+  }
 }
 
 void LiveDisplay::notice(const Notice& notice) {

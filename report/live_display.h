@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -121,11 +122,13 @@ class LiveDisplay : public RunListener, private LiveScreen::Content {
   std::vector<StyledLine> block(std::chrono::nanoseconds elapsed, const Style& style) override;
   std::string line(std::chrono::nanoseconds elapsed) override;
   std::string finished_text(const TestRun& run) const;
+  void tell_slow();
 
   const Suite& suite_;
   LiveDisplayOptions options_;
   Progress progress_;
   std::size_t finished_count_ = 0;
+  std::set<TestId> told_slow_;  ///< they run, and were called slow already
   LiveScreen screen_;
 };
 

@@ -22,6 +22,13 @@ constexpr std::string_view kIndent = "          ";
 constexpr std::string_view kDeepIndent = "            ";
 constexpr ExcerptLimits kShort = {40, 500};
 constexpr std::size_t kMaxFrames = 20;
+constexpr std::size_t kMostMessageLines = 6;
+
+std::string_view trimmed(std::string_view text) {
+  std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
 
 std::string frame_text(const StackFrame& frame) {
   std::string where = location_text(frame.file, frame.line);
@@ -85,6 +92,19 @@ std::string failure_place(const Outcome& outcome, const Test& test) {
 }
 
 }  // namespace
+
+std::string folded_message(const std::string& message) {
+  std::vector<std::string_view> lines = split_lines(message);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(lines.size(), kMostMessageLines); ++i) {
+    std::string_view line = trimmed(lines[i]);
+    if (line.empty()) continue;
+    if (!text.empty()) text += text.ends_with(':') ? " " : " | ";
+    text += line;
+  }
+  if (lines.size() > kMostMessageLines) text += " | ...";
+  return sanitize_line(text);
+}
 
 StatusWord status_word(OutcomeKind kind) {
   switch (kind) {
@@ -167,6 +187,14 @@ std::string status_line(StatusWord status, std::chrono::nanoseconds duration, st
   return line.render(style);
 }
 
+std::string still_running_line(std::chrono::nanoseconds elapsed, std::string_view name,
+                               const Style& style) {
+  StyledLine line;
+  line.add(fmt::format("{:>{}}", "SLOW", kStatusWidth), Ink::yellow);
+  line.add(fmt::format(" [>{:>9}] ", human_elapsed(elapsed))).add(name);
+  return line.add(" (still running)", Ink::dim).render(style);
+}
+
 std::string failure_block(const TestRun& run, const Test& test, const Style& style, bool verbose) {
   const Outcome& outcome = run.outcome;
   std::string out =
@@ -186,7 +214,7 @@ std::string failure_headline(const TestRun& run, const Test& test) {
   std::string what = ending_text(run.outcome);
   if (!run.outcome.message.empty()) {
     if (!what.empty()) what += ": ";
-    what += sanitize_line(first_line(run.outcome.message));
+    what += folded_message(run.outcome.message);
   }
   std::string place = failure_place(run.outcome, test);
   if (place.empty() || what.empty()) return place + what;
@@ -222,10 +250,11 @@ void add_outcome(OutcomeCounts& counts, OutcomeKind kind) {
   ++counts.lost;
 }
 
-StyledLine counts_line(const OutcomeCounts& counts, CountDetail detail) {
+StyledLine counts_line(const OutcomeCounts& counts, CountDetail detail, int slow) {
   auto number = [](int n) { return thousands(static_cast<std::uint64_t>(n)); };
   StyledLine line;
   line.add(number(counts.pass) + " passed", counts.pass > 0 ? Ink::green : Ink::plain);
+  if (slow > 0) line.add(" (").add(number(slow) + " slow", Ink::yellow).add(")");
   if (counts.failures() > 0) {
     line.add(", ").add(number(counts.failures()) + " failed", Ink::red);
     std::string kinds;

@@ -30,6 +30,10 @@ std::string signal_name(int signal);
 /// "cart_test.cc:42", "cart_test.cc" without a line, "" without a file.
 std::string location_text(std::string_view file, int line);
 
+/// The lines of a message on one. The first often only announces the values ("Expected equality of
+/// these values:"), and these are what a reader wants.
+std::string folded_message(const std::string& message);
+
 /// The test's name on one line.
 std::string printable_name(const Test& test);
 
@@ -44,6 +48,10 @@ std::string leaks_text(const Leaks& leaks);
 std::string status_line(StatusWord status, std::chrono::nanoseconds duration, std::string_view name,
                         std::string_view remark, const Style& style);
 
+/// "     SLOW [>  10.0 s] Suite.Name (still running)": for a test that has no result yet.
+std::string still_running_line(std::chrono::nanoseconds elapsed, std::string_view name,
+                               const Style& style);
+
 /// The status line of a failing test and what is known of the failure below it: place, message,
 /// signal, stack, leaks, output. Long parts are cut unless `verbose`. Ends with a newline.
 std::string failure_block(const TestRun& run, const Test& test, const Style& style, bool verbose);
@@ -56,8 +64,10 @@ void add_outcome(OutcomeCounts& counts, OutcomeKind kind);
 
 enum class CountDetail { brief, with_kinds };
 
-/// "1,990 passed, 8 failed (1 crashed, 1 timed out), 2 skipped"; brief leaves the brackets out.
-/// Zero parts are left out, but "passed" stays. not_run is not in it: those tests have no result.
-StyledLine counts_line(const OutcomeCounts& counts, CountDetail detail);
+/// "1,990 passed (3 slow), 8 failed (1 crashed, 1 timed out), 2 skipped"; brief leaves the brackets
+/// out. Zero parts are left out, but "passed" stays. not_run is not in it: those tests have no
+/// result.
+/// `slow`: how many of those that passed are called slow.
+StyledLine counts_line(const OutcomeCounts& counts, CountDetail detail, int slow = 0);
 
 }  // namespace gordian

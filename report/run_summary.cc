@@ -98,7 +98,19 @@ std::string not_run_text(const RunFacts& facts) {
                      thousands(count(not_run.other)), reason);
 }
 
-void add_totals(Lines& lines, const RunFacts& facts) {
+/// How many passed, but took so long; 0: nothing is slow.
+int count_slow(const RunFacts& facts, std::chrono::nanoseconds slow) {
+  if (slow.count() == 0) return 0;
+  std::ptrdiff_t found = 0;
+  for (const OrderRun& order : facts.orders) {
+    found += std::count_if(order.runs.begin(), order.runs.end(), [slow](const TestRun& run) {
+      return run.outcome.kind == OutcomeKind::pass && run.duration >= slow;
+    });
+  }
+  return static_cast<int>(found);
+}
+
+void add_totals(Lines& lines, const RunFacts& facts, std::chrono::nanoseconds slow) {
   OutcomeCounts counts = count_outcomes(facts);
   std::uint64_t ran = count(counts.total() - counts.not_run);
   bool repeated = facts.orders.size() > 1;
@@ -107,7 +119,7 @@ void add_totals(Lines& lines, const RunFacts& facts) {
   rest.add(fmt::format("[{}] {}{}", column_duration(facts.wall), count_of(ran, what),
                        repeated ? "" : " run"));
   if (repeated) rest.add(fmt::format(" in {}", count_of(facts.orders.size(), "repeat")));
-  rest.add(": ").add(counts_line(counts, CountDetail::with_kinds));
+  rest.add(": ").add(counts_line(counts, CountDetail::with_kinds, count_slow(facts, slow)));
   if (std::string text = not_run_text(facts); !text.empty()) rest.add("; ").add(text, Ink::yellow);
   bool good = counts.failures() == 0 && facts.end == RunEnd::finished;
   lines.add("Summary", good ? Ink::green : Ink::red, rest);
@@ -273,9 +285,21 @@ const TestRun* process_ender(const RunFacts& facts) {
   return nullptr;
 }
 
+/// Tests that shared a process may have failed because of each other.
+void add_next(Lines& lines, const RunFacts& facts) {
+  const bool shared = facts.header.used == Isolation::none && facts.suite.size() > 1;
+  if (!shared || count_outcomes(facts).failures() == 0) return;
+  lines.add("Next", Ink::cyan,
+            "gordian detect " + sanitize_line(shell_word(facts.header.target.binary.string())) +
+                " finds out whether the tests before are to blame");
+}
+
 void add_hints(Lines& lines, const RunFacts& facts) {
   const TestRun* ender = process_ender(facts);
-  if (ender == nullptr) return;
+  if (ender == nullptr) {
+    add_next(lines, facts);
+    return;
+  }
   const Target& target = facts.header.target;
   std::string command = "gordian run --isolate fork " + shell_word(target.binary.string());
   if (!target.args.empty()) command += " --";
@@ -300,13 +324,16 @@ std::string run_name(RunId id) {
   return fmt::format("R{}", id.value());
 }
 
-std::string runs_total(std::span<const RunFacts> runs, const Style& style) {
+std::string runs_total(std::span<const RunFacts> runs, const Style& style,
+                       std::chrono::nanoseconds slow) {
   OutcomeCounts all;
   std::chrono::nanoseconds wall{0};
+  int slow_ones = 0;
   Lines failed(style);
   for (const RunFacts& facts : runs) {
     const OutcomeCounts counts = count_outcomes(facts);
     add_counts(all, counts);
+    slow_ones += count_slow(facts, slow);
     wall += facts.wall;
     if (counts.failures() == 0 && counts.not_run == 0) continue;
     StyledLine line;
@@ -322,14 +349,14 @@ std::string runs_total(std::span<const RunFacts> runs, const Style& style) {
                        count_of(count(all.total() - all.not_run), "test"),
                        count_of(runs.size(), "binary", "binaries")));
   lines.add("Total", all.failures() + all.not_run == 0 ? Ink::green : Ink::red,
-            line.add(counts_line(all, CountDetail::with_kinds)));
+            line.add(counts_line(all, CountDetail::with_kinds, slow_ones)));
   return lines.take() + failed.take();
 }
 
-std::string run_summary(const RunFacts& facts, const Style& style) {
+std::string run_summary(const RunFacts& facts, const Style& style, std::chrono::nanoseconds slow) {
   Lines lines(style);
   lines.add_rule();
-  add_totals(lines, facts);
+  add_totals(lines, facts, slow);
   add_repeats(lines, facts);
   add_failures(lines, facts, style);
   add_changed(lines, facts);

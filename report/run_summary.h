@@ -6,6 +6,7 @@
 // A pure function of the facts: the same now and when a stored run is shown later.
 #pragma once
 
+#include <chrono>
 #include <span>
 #include <string>
 
@@ -14,11 +15,14 @@
 
 namespace gordian {
 
-/// Several lines, each ending with a newline.
-std::string run_summary(const RunFacts& facts, const Style& style);
+/// Several lines, each ending with a newline. `slow`: passing tests that took so long are counted;
+/// 0 counts none.
+std::string run_summary(const RunFacts& facts, const Style& style,
+                        std::chrono::nanoseconds slow = {});
 
 /// Of several binaries together: what was counted, and which of them had failures.
-std::string runs_total(std::span<const RunFacts> runs, const Style& style);
+std::string runs_total(std::span<const RunFacts> runs, const Style& style,
+                       std::chrono::nanoseconds slow = {});
 
 /// "R7".
 std::string run_name(RunId id);

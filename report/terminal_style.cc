@@ -102,6 +102,7 @@ std::optional<int> ask_terminal_width(int fd) {
 }
 
 std::string Style::rule(int columns) const {
+  if (width > 0) columns = std::clamp(width - 1, 1, columns);
   std::string line;
   for (int i = 0; i < columns; ++i) line += unicode ? "\u2500" : "-";
   return line;

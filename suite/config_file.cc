@@ -11,6 +11,7 @@
 
 #include "base/duration.h"
 #include "base/edit_distance.h"
+#include "base/shell.h"
 #include "suite/settings.h"
 
 #define TOML_EXCEPTIONS 0
@@ -187,9 +188,10 @@ Status Reader::read_value(const Setting& setting, const toml::node& node,
     return {};
   }
   auto text = node.value_exact<std::string>();
-  if (setting.kind == SettingKind::paths && node.is_array()) {
+  const bool paths = setting.kind == SettingKind::paths;
+  if ((paths || setting.kind == SettingKind::words) && node.is_array()) {
     if (Status read = read_names(node, value.key, value.words); !read) return read;
-    for (std::string& path : value.words) path = absolute(path);
+    for (std::string& word : value.words) word = paths ? absolute(word) : word;
   } else if (setting.kind == SettingKind::number && node.is_integer()) {
     value.words = {std::to_string(*node.value_exact<std::int64_t>())};
   } else if (setting.kind == SettingKind::flag && node.is_boolean()) {
@@ -198,6 +200,8 @@ Status Reader::read_value(const Setting& setting, const toml::node& node,
     value.words = {*text};
   } else if (setting.kind == SettingKind::path && text && !text->empty()) {
     value.words = {absolute(*text)};
+  } else if (setting.kind == SettingKind::command && text && !text->empty()) {
+    value.words = {"cd " + shell_word(absolute("")) + " && " + *text};
   } else {
     return at(node.source(), fmt::format("'{}' must be {}", value.key, expectation(setting.kind)),
               fmt::format("as in: {} = {}", value.key, setting.example));

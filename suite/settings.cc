@@ -16,9 +16,11 @@ using enum SettingKind;
 // after the other.
 constexpr std::array kSettings = {
     Setting{"algorithm", word, "\"pairs\""},
+    Setting{"allow-product-code", flag, "true"},
     Setting{"also-run-disabled", flag, "true"},
     Setting{"both-ways", flag, "true"},
     Setting{"budget", time, "\"10m\""},
+    Setting{"build", command, "\"make -j4 tests\""},
     Setting{"color", word, "\"never\""},
     Setting{"confirm", number, "5"},
     Setting{"db", path, "\"build/gordian.db\""},
@@ -41,6 +43,7 @@ constexpr std::array kSettings = {
     Setting{"shuffle", word, "\"suites\""},
     Setting{"slow", time, "\"5s\""},
     Setting{"start-timeout", time, "\"2m\""},
+    Setting{"strategy", words, "[\"restore\"]"},
     Setting{"timeout", time, "\"30s\""},
     Setting{"total-timeout", time, "\"20m\""},
     Setting{"trace", flag, "true"},
@@ -93,8 +96,11 @@ std::string_view expectation(SettingKind kind) {
       return "true or false";
     case paths:
       return "a list of paths";
+    case words:
+      return "a list of names";
     case word:
     case path:
+    case command:
       break;
   }
   return "a text in quotation marks";

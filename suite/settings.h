@@ -20,6 +20,8 @@ enum class SettingKind {
   flag,    ///< true or false
   path,    ///< in the file: relative to the file
   paths,   ///< several of them
+  words,    ///< several of a few
+  command,  ///< for a shell; in the file: from the file's directory
 };
 
 struct Setting {

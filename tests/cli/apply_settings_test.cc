@@ -114,6 +114,25 @@ TEST_F(Settings, FlagsAndLists) {
             (std::vector<std::string>{"/p/a", "/p/b"}));
 }
 
+TEST_F(Settings, HowRepairsAreMade) {
+  file(
+      "[profile.default.fix]\nbuild = 'make'\nallow-product-code = true\n"
+      "strategy = ['restore', 'cleaner']\n");
+  EXPECT_EQ(type({"fix"}), "");
+  EXPECT_EQ(value("--build"), "cd /p/ && make");
+  EXPECT_EQ(value("--allow-product-code"), "true");
+  EXPECT_EQ(program_.chosen()->app->get_option("--strategy")->results(),
+            (std::vector<std::string>{"restore", "cleaner"}));
+}
+
+TEST_F(Settings, TheCommandLineSaysHowRepairsAreMade) {
+  file("[profile.default.fix]\nbuild = 'make'\nstrategy = ['restore', 'cleaner']\n");
+  EXPECT_EQ(type({"fix", "--build", "ninja", "--strategy", "members"}), "");
+  EXPECT_EQ(value("--build"), "ninja");
+  EXPECT_EQ(program_.chosen()->app->get_option("--strategy")->results(),
+            std::vector<std::string>{"members"});
+}
+
 TEST_F(Settings, AFlagOfTheFileCanBeTakenBack) {
   file("[profile.default]\nfail-fast = true\n");
   EXPECT_EQ(type({"run", "x", "--fail-fast=false"}), "");

@@ -248,11 +248,25 @@ class Small(Project):
         self.before = tree(self.project)
         fix = self.fix_json("--build", build)
         self.check_untouched()
+        self.check_settings()
         patch = self.dir / "the.patch"
         patch.write_text(fix["diff"])
         git(self.project, "apply", patch)
         subprocess.run(build, shell=True, check=True)
         self.assertEqual(self.detect(code=OK), {})
+
+    def check_settings(self):
+        """The same said by a file; its command runs where the file is, not where gordian is."""
+        (self.dir / ".gordian.toml").write_text(
+            '[profile.default]\ndb = ".gordian/gordian.db"\n'
+            '[profile.default.fix]\nbuild = "make -s -C small"\nstrategy = ["cleaner", "restore"]\n')
+        ran = self.gordian("fix", "--json", "-", cwd=self.project, env=self.environment)
+        self.assertEqual(ran.code, OK, ran)
+        fix = ran.json()
+        self.assertEqual(fix["build_command"], f"cd {self.dir}/ && make -s -C small")
+        self.assertIsNone(fix["age_seconds"])
+        self.assertEqual(self.accepted(fix)["patch"]["strategy"], "restore")
+        self.check_untouched()
 
     def test_two_programs_of_one_source(self):
         self.write({"level_test.cc": LEVEL, "mode_test.cc": ENVIRONMENT})

@@ -200,12 +200,12 @@ class Options(gordian.Case):
 
 
 class Documentation(gordian.Case):
-    """The set-ups of docs/ci.md are what GitHub and GitLab would take."""
+    """The set-ups of docs/ci.md are what GitHub, GitLab and Jenkins would take."""
 
-    def blocks(self, heading):
+    def blocks(self, heading, language="yaml"):
         text = (gordian.SOURCE / "docs" / "ci.md").read_text()
         section = re.split(r"(?m)^## ", text.split(f"\n## {heading}\n", 1)[1])[0]
-        found = re.findall(r"```yaml\n(.*?)```", section, re.S)
+        found = re.findall(rf"```{language}\n(.*?)```", section, re.S)
         self.assertTrue(found, heading)
         for number, block in enumerate(found):
             path = self.dir / f"{number}.yml"
@@ -219,6 +219,12 @@ class Documentation(gordian.Case):
     def test_gitlab_ci(self):
         for file in self.blocks("GitLab CI"):
             self.assertEqual(validators.complaints("gitlab-ci", file), "")
+
+    def test_jenkins(self):
+        for file in self.blocks("Jenkins", "groovy"):
+            self.assertEqual(validators.complaints("jenkinsfile", file), "")
+            file.write_text(file.read_text().replace("steps {", "steps (", 1))
+            self.assertIn("no Groovy", validators.complaints("jenkinsfile", file))
 
     def test_every_option_is_one(self):
         text = (gordian.SOURCE / "docs" / "ci.md").read_text()

@@ -82,5 +82,20 @@ TEST(BazelScript, NamesSafeNumbersAndTags) {
   EXPECT_THAT(script, Not(HasSubstr("clean_tests")));
 }
 
+TEST(BazelExportText, RangesOfNumbersAreShort) {
+  BazelTarget target;
+  target.name = "shop_tests";
+  target.searched = true;
+  for (const auto& [counts, text] :
+       std::initializer_list<std::pair<std::vector<std::size_t>, const char*>>{
+           {{1}, "shards: 1\n"},
+           {{1, 3}, "shards: 1, 3\n"},
+           {{1, 2, 4, 5, 6}, "shards: 1, 2, 4 to 6\n"},
+           {{1, 3, 4, 5}, "shards: 1, 3 to 5\n"}}) {
+    target.safe_counts = counts;
+    EXPECT_THAT(bazel_export_text({target}, "-", {}), HasSubstr(text));
+  }
+}
+
 }  // namespace
 }  // namespace gordian

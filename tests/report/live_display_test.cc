@@ -193,13 +193,39 @@ TEST(LiveDisplayPipe, VerboseGivesEveryTestALine) {
             "  NOT RUN [  0.012 ms] Cart.T2\n");
 }
 
+TEST(LiveDisplayPipe, ATestThatRunsAndRunsIsNamedOnceWhileItDoes) {
+  Stage stage(pipe());
+  stage.after(5s).tick({{TestId{7}, 5s}}, 1);
+  EXPECT_EQ(stage.raw(), "");
+  stage.after(4s).tick({{TestId{7}, 10s}, {TestId{8}, 9s}}, 1);
+  const std::string line = "     SLOW [>   10.0 s] Cart.T7 (still running)\n";
+  EXPECT_EQ(stage.raw(), line);
+  stage.tick({{TestId{7}, 11s}}, 1);
+  EXPECT_EQ(stage.raw(), line);
+  TestRun run = run_of(7, K::pass);
+  run.duration = 11s;
+  stage.finished(run);
+  EXPECT_EQ(stage.raw(), line + "     SLOW [  11.000 s] Cart.T7\n");
+}
+
+TEST(LiveDisplayTty, ASlowTestIsNamedAboveTheBlock) {
+  LiveDisplayOptions options = tty();
+  options.slow_threshold = 30s;  // more than what is worth a line otherwise
+  Stage stage(options);
+  stage.after(20s).tick({{TestId{7}, 20s}}, 1);
+  EXPECT_EQ(stage.raw().find("SLOW"), std::string::npos);
+  stage.after(10s).tick({{TestId{7}, 30s}}, 1);
+  EXPECT_EQ(stage.screen().find("     SLOW [>   30.0 s] Cart.T7 (still running)\n"), 0U)
+      << stage.screen();
+}
+
 TEST(LiveDisplayPipe, PassingTestsAreSilentAndThresholdZeroMeansNeverSlow) {
   LiveDisplayOptions options = pipe();
   options.slow_threshold = 0s;
   Stage stage(options);
   TestRun slow = run_of(0, K::pass);
   slow.duration = 100s;
-  stage.finished(slow).finished(run_of(1, K::not_run));
+  stage.tick({{TestId{0}, 100s}}, 0).finished(slow).finished(run_of(1, K::not_run));
   EXPECT_EQ(stage.raw(), "");
 }
 

@@ -42,6 +42,26 @@ TEST(RunSummary, NoHintWhenNothingWasHarmed) {
   EXPECT_FALSE(has(run_summary(forked, {}), "Hint"));
 }
 
+TEST(RunSummary, TestsThatSharedAProcessMayBeToBlame) {
+  RunFacts facts = sample_run({K::pass, K::fail});
+  EXPECT_FALSE(has(run_summary(facts, {}), "Next"));
+  facts.header.used = Isolation::none;
+  std::string text = run_summary(facts, {});
+  EXPECT_TRUE(has(text, "     Next gordian detect ")) << text;
+  EXPECT_FALSE(has(run_summary(sample_run({K::pass, K::pass}), {}), "Next"));
+}
+
+TEST(RunSummary, SlowTestsAreCountedWhenOneSaysWhatSlowIs) {
+  RunFacts facts = sample_run({K::pass, K::pass, K::fail});
+  for (TestRun& run : facts.orders[0].runs) run.duration = std::chrono::seconds(3);
+  facts.orders[0].runs[0].duration = std::chrono::milliseconds(1);
+  EXPECT_TRUE(has(run_summary(facts, {}), "2 passed, 1 failed"));
+  const auto slow = std::chrono::seconds(1);
+  EXPECT_TRUE(has(run_summary(facts, {}, slow), "2 passed (1 slow), 1 failed"));
+  const std::vector<RunFacts> both = {facts, facts};
+  EXPECT_TRUE(has(runs_total(both, {}, slow), "4 passed (2 slow), 2 failed"));
+}
+
 TEST(RunSummary, InterruptedRunsAreNotTheWholePicture) {
   RunFacts facts = sample_run({K::pass, K::not_run, K::not_run});
   facts.end = RunEnd::interrupted;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // The page as a person uses it.
+import type { Page } from "@playwright/test";
 import { expect, graphDrawn, placeInGraph, test } from "./open";
 import { brittle, report, suite } from "./sample";
 
@@ -214,4 +215,32 @@ test("the theme can be changed, and the graph follows", async ({ reader, page: b
   await expect(page.getByRole("button", { name: "Light theme" })).toBeVisible();
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(14, 18, 24)");
   expect(await colour()).not.toBe(light);
+});
+
+/** How far the graph sticks out of its frame to the left and to the right, in pixels; below 0: not. */
+async function graphOverflow(page: Page): Promise<number> {
+  return page.locator(".graph-canvas").evaluate((container) => {
+    const cy = (container as any)._cyreg.cy;
+    const all = cy.elements().renderedBoundingBox();
+    return Math.max(-all.x1, all.x2 - container.clientWidth);
+  });
+}
+
+test("the graph fits its frame, also after the window has changed", async ({ page, reader }) => {
+  const long = (i: number) => `SettingsTest.VerbosityCanBeRaisedAndLowered${i}`;
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await reader.open(report(suite(12, 3, long)));
+  await graphDrawn(page);
+  for (const width of [390, 844, 1600, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect.poll(() => graphOverflow(page), { message: `${width} pixels` }).toBeLessThanOrEqual(0);
+    await graphDrawn(page);
+  }
+  await page.locator(".graph-canvas").press("ArrowLeft");
+  await page.locator(".graph-canvas").press("ArrowLeft");
+  const place = await placeInGraph(page, long(0));
+  await page.setViewportSize({ width: 500, height: 844 });
+  await page.waitForTimeout(300);
+  const after = await placeInGraph(page, long(0));
+  expect(after.x, "what the reader has moved stays where it is").toBeCloseTo(place.x, 0);
 });

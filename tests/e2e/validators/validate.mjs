@@ -3,7 +3,8 @@
 //
 // node validate.mjs KIND FILE...: checks files that gordian has written, with schemas and readers
 // that others maintain. Prints what is wrong and exits with 1. Kinds: sarif, gitlab, github, tap,
-// markdown, workflow (of GitHub), gitlab-ci.
+// markdown, workflow (of GitHub), gitlab-ci, jenkinsfile (as Groovy: what Jenkins makes of the words in
+// it, only a Jenkins knows).
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -13,10 +14,11 @@ import addFormats from "ajv-formats";
 import * as core from "@actions/core";
 import MarkdownIt from "markdown-it";
 import { Parser } from "tap-parser";
+import { Language, Parser as TreeParser } from "web-tree-sitter";
 import { parse as parseYaml } from "yaml";
 
-const schemas = join(dirname(createRequire(import.meta.url).resolve("schemastore/package.json")),
-  "schemas/json");
+const resolve = createRequire(import.meta.url).resolve;
+const schemas = join(dirname(resolve("schemastore/package.json")), "schemas/json");
 
 function errorsBySchema(schema, value) {
   const ajv = new Ajv({
@@ -146,12 +148,28 @@ function markdown(text) {
   return errors;
 }
 
+async function jenkinsfile(text) {
+  await TreeParser.init();
+  const parser = new TreeParser();
+  parser.setLanguage(await Language.load(resolve("tree-sitter-groovy/tree-sitter-groovy.wasm")));
+  const errors = [];
+  const visit = (node) => {
+    const line = `line ${node.startPosition.row + 1}`;
+    if (node.isMissing) errors.push(`${line}: ${node.type} is missing`);
+    if (node.isError) errors.push(`${line}: no Groovy`);
+    node.children.forEach(visit);
+  };
+  visit(parser.parse(text).rootNode);
+  return errors;
+}
+
 const checks = {
   sarif: (text) => errorsBySchema(stored("sarif-2.1.0.json"), JSON.parse(text)),
   gitlab,
   github,
   tap,
   markdown,
+  jenkinsfile,
   workflow: (text) => errorsBySchema(stored("github-workflow.json"), parseYaml(text)),
   "gitlab-ci": (text) => errorsBySchema(stored(join("gitlab.com/gitlab-org/gitlab/-/raw/master",
     "app/assets/javascripts/editor/schema/ci.json")), parseYaml(text)),
@@ -160,7 +178,7 @@ const checks = {
 const [kind, ...files] = process.argv.slice(2);
 let failed = files.length === 0;
 for (const file of files) {
-  for (const error of checks[kind](readFileSync(file, "utf8"))) {
+  for (const error of await checks[kind](readFileSync(file, "utf8"))) {
     console.error(`${file}: ${error}`);
     failed = true;
   }

@@ -14,6 +14,7 @@ export interface Events {
   box(name: string): void;
   edge(dependence: string | undefined): void;
   nothing(): void;
+  resized(): void; // and the reader has not moved it
 }
 
 const sides = ["left", "middle", "right"];
@@ -63,6 +64,9 @@ function elements(drawing: Drawing): ElementDefinition[] {
 export class GraphCanvas {
   private readonly core: Core;
   private pending = 0;
+  private moved = false; // by the reader: then it stays where they put it
+  private size: { width: number; height: number };
+  private readonly watch: ResizeObserver;
 
   constructor(
     readonly container: HTMLElement,
@@ -89,6 +93,10 @@ export class GraphCanvas {
     this.core.on("tap", (event) => event.target === this.core && events.nothing());
     this.core.on("mouseover", "node, edge", () => (container.style.cursor = "pointer"));
     this.core.on("mouseout", "node, edge", () => (container.style.cursor = ""));
+    this.core.on("dragpan pinchzoom", () => (this.moved = true));
+    this.size = { width: container.clientWidth, height: container.clientHeight };
+    this.watch = new ResizeObserver(() => this.resized(events));
+    this.watch.observe(container);
     container.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
 
@@ -110,6 +118,7 @@ export class GraphCanvas {
   }
 
   fit(): void {
+    this.moved = false;
     this.core.resize();
     this.core.fit(undefined, 20);
     if (this.core.zoom() > closest) this.core.zoom(closest);
@@ -117,6 +126,7 @@ export class GraphCanvas {
   }
 
   fitBox(name: string): void {
+    this.moved = true;
     const box = this.core.getElementById(`box:${name}`);
     if (box.empty()) return;
     this.core.fit(box, 20);
@@ -128,10 +138,12 @@ export class GraphCanvas {
 
   zoom(factor: number, at?: { x: number; y: number }): void {
     const middle = { x: this.container.clientWidth / 2, y: this.container.clientHeight / 2 };
+    this.moved = true;
     this.core.zoom({ level: this.core.zoom() * factor, renderedPosition: at ?? middle });
   }
 
   pan(x: number, y: number): void {
+    this.moved = true;
     this.core.panBy({ x, y });
   }
 
@@ -169,6 +181,7 @@ export class GraphCanvas {
 
   destroy(): void {
     ++this.pending;
+    this.watch.disconnect();
     this.core.destroy();
   }
 
@@ -179,6 +192,15 @@ export class GraphCanvas {
   /** All of it, in the colours of now; for paper. */
   picture(): string {
     return this.core.png({ full: true, scale: 1, maxWidth: 2400, maxHeight: 2400, bg: "#ffffff" });
+  }
+
+  /** Another window, a turned telephone: Cytoscape alone would cut off what was in the middle. */
+  private resized(events: Events): void {
+    const { clientWidth: width, clientHeight: height } = this.container;
+    if (width === 0 || (width === this.size.width && height === this.size.height)) return;
+    this.size = { width, height };
+    this.core.resize();
+    if (!this.moved) events.resized();
   }
 
   private wheel(event: WheelEvent): void {

@@ -153,14 +153,20 @@ export class GraphView {
       box: (name) => this.chooseBox(name),
       edge: (dependence) => dependence && this.openCard(dependence),
       nothing: () => this.canvas?.choose(null),
+      resized: () => (this.many() ? this.canvas?.fit() : this.place()),
     });
     this.draw();
   }
 
   private draw(): void {
+    this.place();
+    if (this.drawn) this.panel.showAll(this.drawn);
+  }
+
+  /** Boxes stand as they suit the room there is. */
+  private place(): void {
     const view = { width: this.container.clientWidth, height: this.container.clientHeight };
     this.drawn = drawing(this.suite, { cleaners: this.cleaners.checked, data: this.data.checked }, view);
-    this.panel.showAll(this.drawn);
     this.container.dataset.state = "drawing";
     this.canvas?.draw(this.drawn, () => {
       this.apply(this.wanted);
