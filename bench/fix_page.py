@@ -15,8 +15,9 @@ ZOO_NOTES = [
     "kinds can be repaired, not how many dependences of other people's suites would be.",
 ]
 REAL_NOTES = [
-    "`gordian detect --seed 1 --budget 60s`, `gordian explain`, `gordian fix` with the defaults. "
-    "Lines: added and removed in files that were there before; the header with the guards is new.",
+    "`gordian detect --seed 1 --budget 30s` (and what stands behind the program), `gordian explain`, "
+    "`gordian fix` with the defaults. Lines: added and removed in files that were there before, and "
+    "those of new files, among them the header with the guards.",
 ]
 
 
@@ -98,23 +99,49 @@ def cell(text):
 
 
 def real_lines(projects):
-    lines = ["| project | tests | dependences | repaired | paper's strategy alone | lines changed | "
-             "exposed by random orders, before and after | seconds |",
-             "|---|--:|--:|--:|--:|--:|---|--:|"]
+    lines = ["| project | program | tests | dependences | repaired | paper's strategy alone | lines "
+             "changed, new | exposed by random orders, before and after | seconds |",
+             "|---|---|--:|--:|--:|--:|--:|---|--:|"]
     for project in projects:
         ladder = project.get("ladder")
         if not ladder:
-            lines.append(f"| {project['project']} | {project['tests']} | 0 | | | | | |")
+            lines.append(f"| {project['project']} | {program(project)} | {project['tests']} | 0 | | "
+                         "| | | |")
             continue
         repairs = ladder["repairs"]
-        changed = sum(r["lines"] or 0 for r in repairs if r["repaired"] and not r["with"])
+        changed, new = diff_size(ladder["diff"])
         lines.append(
-            f"| {project['project']} | {project['tests']} | {len(repairs)} | "
+            f"| {project['project']} | {program(project)} | {project['tests']} | {len(repairs)} | "
             f"{sum(r['repaired'] for r in repairs)} | "
-            f"{sum(r['repaired'] for r in project['paper']['repairs'])} | {changed} | "
-            f"{ladder['differing'][0]}, {ladder['differing'][1]} of {ladder['orders']} orders | "
-            f"{ladder['seconds']:.0f} |")
+            f"{sum(r['repaired'] for r in project['paper']['repairs'])} | {changed}, {new} | "
+            f"{ladder['differing'][0]}, {ladder['differing'][1]} tests in {ladder['orders']} orders | "
+            f"{ladder['seconds']:.0f}{' (stopped)' if ladder['stopped'] else ''} |")
     return lines
+
+
+def program(project):
+    words = f" {project['search']}" if project["search"] else ""
+    return f"`{project['program']}{words}`"
+
+
+def diff_size(diff):
+    """(lines added or removed in files that were there, lines of new files)."""
+    changed = new = 0
+    is_new = False
+    for line in diff.splitlines():
+        if line.startswith("diff --git "):
+            is_new = False
+        elif line.startswith("new file mode"):
+            is_new = True
+        elif line[:1] in "+-" and line[:4] not in ("+++ ", "--- "):
+            changed, new = (changed, new + 1) if is_new else (changed + 1, new)
+    return changed, new
+
+
+def human_lines(projects):
+    """What the authors did themselves, once for each project."""
+    known = {project["project"]: project["human"] for project in projects if project["human"]}
+    return [f"{name}: {words}" for name, words in known.items()]
 
 
 def patch_lines(projects):
@@ -154,7 +181,10 @@ def real_part(real):
     projects = real["projects"]
     return ["## Suites that we did not write", "", *real_lines(projects),
             *bullets(REAL_NOTES + [f"Left out: {why}." for why in real["left_out"]]),
-            *patch_lines(projects), "", "### What was not repaired", "", *missed_lines(projects), "",
+            *(["### What their authors did", *bullets(human_lines(projects))]
+              if human_lines(projects) else []),
+            *(["### The patches", "", *patch_lines(projects), ""] if patch_lines(projects) else []),
+            "### What was not repaired", "", *missed_lines(projects), "",
             measured_line(real["measured"])]
 
 

@@ -75,6 +75,8 @@ FixKey fix_key(const DependenceGroup& group, const FixOptions& options) {
       repair.accept_partly, repair.random_orders, repair.seed, repair.confirmations,
       options.project.build_command, options.project.source_root.string(),
       !options.without_compiler, digest_of(repair.base), options.repeat.on);
+  if (!repair.wavering.empty())
+    text += fmt::format(" wavering {}", fmt::join(repair.wavering, ","));
   for (const StoredDependence& d : group.stored) {
     text += fmt::format("\nD{} {}", d.id, fmt::join(d.witness, " "));
   }

@@ -52,6 +52,9 @@ Result<std::vector<DependenceGroup>> FixSession::load(const std::vector<std::str
   auto fixes = FixStore::open(common_.db_path());
   if (!fixes) return fixes.error();
   fixes_.emplace(std::move(*fixes));
+  auto searches = SearchStore::open(common_.db_path());
+  if (!searches) return searches.error();
+  searches_.emplace(std::move(*searches));
   auto ids = asked_dependences(words, *dependences_);
   if (!ids) return ids.error();
   return load_groups(*ids, *dependences_);
@@ -102,6 +105,9 @@ Result<FixReport> FixSession::fix(DependenceGroup& group) {
 Result<FixReport> FixSession::known_or_made(const DependenceGroup& group, const Project& project) {
   FixOptions options = options_;
   options.repair.base = accepted_[project.source_root];
+  auto wavering = searches_->nondeterministic(group.binary);
+  if (!wavering) return wavering.error();
+  options.repair.wavering = {wavering->begin(), wavering->end()};
   const FixKey key = fix_key(group, options);
   const std::string stamp = source_stamp(project);
   auto stored = known(key, stamp);

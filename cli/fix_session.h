@@ -18,6 +18,7 @@
 #include "report/fix_report.h"
 #include "store/explanation_store.h"
 #include "store/fix_store.h"
+#include "store/search_store.h"
 
 namespace gordian {
 
@@ -47,6 +48,7 @@ class FixSession {
   std::optional<DependenceStore> dependences_;
   std::optional<ExplanationStore> explanations_;
   std::optional<FixStore> fixes_;
+  std::optional<SearchStore> searches_;
 };
 
 }  // namespace gordian

@@ -139,6 +139,18 @@ Status Fixing::open(const Project& project) {
   return {};
 }
 
+/// "A, B and 3 more"
+std::string some_of(const std::set<std::string>& names) {
+  constexpr std::size_t kMost = 5;
+  std::string text;
+  std::size_t told = 0;
+  for (const std::string& name : names) {
+    if (told == kMost) return fmt::format("{} and {} more", text, names.size() - told);
+    text += (told++ > 0 ? ", " : "") + name;
+  }
+  return text;
+}
+
 Status Fixing::repair_these(const Suite& suite,
                             const std::vector<ExplainedForRepair>& dependences) {
   FactsOptions facts_options;
@@ -151,6 +163,12 @@ Status Fixing::repair_these(const Suite& suite,
   if (so_far_) {
     repair_options.base = so_far_->files;
     repair_options.found_with_base = true;
+  }
+  if (const auto& wavering = options_.repair.wavering; !wavering.empty()) {
+    notices_.add(Notice::Level::info,
+                 "not counted in the checks, because the search has seen their results change by "
+                 "themselves: " +
+                     some_of(wavering));
   }
   Listener listener(display_);
   auto result = repair(suite, dependences, *workspace_, facts_of, repair_options, listener);

@@ -154,8 +154,7 @@ bool Tracer::Session::check_leader(TracedThread& leader) {
   if (waited == 0 && info.si_pid == 0) return false;
   const bool ended = waited == 0 && info.si_code != CLD_TRAPPED && info.si_code != CLD_STOPPED;
   if (!ended) return check(leader);
-  const std::string parent = status_field(pid_, pid_, "PPid:");
-  if (parent != std::to_string(::getpid())) wait_flags(WEXITED, pid_, info);
+  if (!is_own_child()) wait_flags(WEXITED, pid_, info);
   on_end(pid_, info);
   return true;
 }
@@ -216,9 +215,23 @@ Status Tracer::Session::stop_all() {
   return {};
 }
 
+/// One that was let go before may have ended the process already. The end of a traced thread is
+/// ours to take: until then nobody hears of the end of the process.
 void Tracer::Session::release(TracedThread& thread) {
   if (thread.armed != 0) (void)arm(thread.tid, {});
-  ::ptrace(PTRACE_DETACH, thread.tid, nullptr, static_cast<long>(thread.signal));
+  if (::ptrace(PTRACE_DETACH, thread.tid, nullptr, static_cast<long>(thread.signal)) == 0) return;
+  const auto deadline = Clock::now() + kStopPatience;
+  for (siginfo_t info{}; Clock::now() < deadline; std::this_thread::sleep_for(20us)) {
+    if (thread.tid == pid_ && is_own_child()) return;
+    const int waited = wait_flags(WEXITED, thread.tid, info);
+    if (waited == 0 && info.si_pid == thread.tid) return;
+    if (waited != 0 && errno != EINTR) return;
+  }
+}
+
+/// Its parent is told of its end without our help.
+bool Tracer::Session::is_own_child() const {
+  return status_field(pid_, pid_, "PPid:") == std::to_string(::getpid());
 }
 
 Status Tracer::Session::detach() {
@@ -238,9 +251,12 @@ Status Tracer::Session::detach() {
     stopped = target_error("a thread of process " + std::to_string(pid_) +
                            " that waits for its child could not be let go");
   }
+  // The first thread last: its end is not told before those of the others are taken.
   for (auto& [tid, thread] : threads_) {
-    if (thread.stopped) release(thread);
+    if (thread.stopped && tid != pid_) release(thread);
   }
+  const auto leader = threads_.find(pid_);
+  if (leader != threads_.end() && leader->second.stopped) release(leader->second);
   threads_.clear();
   return stopped;
 }

@@ -77,6 +77,7 @@ class Tracer::Session {
   bool all_stopped() const;
   void settle(TracedThread& thread);
   void release(TracedThread& thread);
+  bool is_own_child() const;
 
   // tracer_stops.cc
   void on_stop(TracedThread& thread, int status);

@@ -51,10 +51,14 @@ bool declares_copying(const clang::CXXRecordDecl* record) {
 
 bool copyable(clang::QualType type, const clang::ASTContext& context, int depth);
 
-/// Containers declare copying whatever they hold.
+/// Containers declare copying whatever they hold. An allocator holds nothing: that of a map is for
+/// pairs with a constant key, which cannot be assigned.
 bool holds_copyable(const clang::ClassTemplateSpecializationDecl* record,
                     const clang::ASTContext& context, int depth) {
-  if (record->getName() == "shared_ptr" || record->getName() == "function") return true;
+  const bool whatever = llvm::StringSwitch<bool>(record->getName())
+                            .Cases("shared_ptr", "function", "allocator", true)
+                            .Default(false);
+  if (whatever) return true;
   return !any_argument(record, [&](clang::QualType argument) {
     return class_of(argument) != nullptr && !copyable(argument, context, depth + 1);
   });

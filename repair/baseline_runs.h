@@ -28,7 +28,8 @@ struct CheckOptions {
   std::uint64_t seed = 1;
   int confirmations = 3;
   std::function<void(std::string_view)> checking =
-      {};  ///< gets the name of each check; may be empty
+      {};                               ///< gets the name of each check; may be empty
+  std::set<std::string> wavering = {};  ///< known to do so before anything was run here
 };
 
 /// One order, run several times: what each position did, and whether it always did that.
@@ -92,7 +93,7 @@ struct RandomRuns {
     Outcome seen;
   };
   std::map<std::string, Example> examples;  ///< the first one for each of these
-  std::set<std::string> wavering;           ///< not the same each time
+  std::map<std::string, Names> wavering;    ///< not the same each time: the first such order
   int runs = 0;
 };
 Result<RandomRuns> run_random(Workspace& workspace, const BeforePatches& before,

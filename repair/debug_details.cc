@@ -143,7 +143,7 @@ class DetailsReader {
     fact.access = access;
     fact.parameters = has_parameters(method);
     fact.header = header_of(method);
-    details.reset_functions.push_back(std::move(fact));
+    details.reset_functions.push_back({std::move(fact), reset_score(name)});
   }
 
   std::string header_of(Dwarf_Die declared) {

@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "repair/facts_json.h"
+#include "repair/resets.h"
 #include "repair/source_facts.h"
 #include "symbols/debug_file.h"
 
@@ -35,7 +36,7 @@ struct GivingFunction {
 
 struct ClassDetails {
   std::vector<UnitState::Method> reset_methods;
-  std::vector<ResetFact> reset_functions;  ///< static ones; without the state
+  std::vector<ScoredReset> reset_functions;  ///< static ones; without the state
   std::map<std::string, Access> members;
 };
 

@@ -151,9 +151,9 @@ class StatesReader {
       add_reset_methods(state, known->second.reset_methods, result_.accessors, resets);
     const auto owner = details_.classes.find(state.owner);
     if (state.kind != StateKind::class_static || owner == details_.classes.end()) return;
-    for (ResetFact fact : owner->second.reset_functions) {
-      fact.state = state.name;
-      resets.push_back({std::move(fact), 2});
+    for (ScoredReset reset : owner->second.reset_functions) {
+      reset.fact.state = state.name;
+      resets.push_back(std::move(reset));
     }
   }
 

@@ -62,7 +62,7 @@ PatchBench::PatchBench(Workspace& workspace, const BeforePatches& before, const 
       options_(options),
       ladder_(ladder),
       listener_(listener),
-      verifier_(workspace, before, checks_of(options, listener)),
+      verifier_(workspace, before, checks_of(options, listener), options.base),
       strategies_(options.strategies),
       disk_(SourceText::of_disk()),
       accepted_(options.base),

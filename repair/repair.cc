@@ -287,8 +287,9 @@ Result<RepairResult> repair(const Suite& suite, const std::vector<ExplainedForRe
     return built.error();
   }
   listener.phase("running the tests as they are, in the default order and in random ones");
-  auto before = measure_before(workspace, named_all(suite, dependences),
-                               {options.random_orders, options.seed, options.confirmations});
+  auto before = measure_before(
+      workspace, named_all(suite, dependences),
+      {options.random_orders, options.seed, options.confirmations, {}, options.wavering});
   if (!before) return before.error();
   PatchBench bench(workspace, *before, facts_of, options, ladder, listener);
   Repairer repairer(suite, dependences, bench, *before, options, listener);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,9 +23,10 @@ struct RepairOptions {
   StrategyOptions strategies;
   int random_orders = 20;  ///< of the whole suite, before and after
   std::uint64_t seed = 1;
-  int confirmations = 3;         ///< runs of each order that must agree
-  bool accept_partly = false;    ///< keep a patch that is only partly verified, if none is better
-  ChangedFiles base;             ///< patches that were accepted before: all others come on top
+  int confirmations = 3;           ///< runs of each order that must agree
+  std::set<std::string> wavering;  ///< tests known to change their result by themselves
+  bool accept_partly = false;      ///< keep a patch that is only partly verified, if none is better
+  ChangedFiles base;               ///< patches that were accepted before: all others come on top
   bool found_with_base = false;  ///< dependences were found and explained in the program with them
   std::function<bool()> should_stop = [] { return false; };
 };

@@ -9,7 +9,11 @@
 
 namespace gordian {
 
-/// "reset", "Clear", "restore_defaults", "ResetForTest": how much is promised; 0 is nothing.
+/// "reset", "Clear", "restore_defaults", "ResetForTest": how much is promised; 0 is nothing. Least
+/// by what ends something ("shutdown"): it may not be usable afterwards.
 int reset_score(std::string_view name);
+
+/// The least of these scores.
+constexpr int kEndsScore = 1;
 
 }  // namespace gordian

@@ -40,6 +40,7 @@ struct Proposal {
   Change change;
   std::string summary, reason;  ///< as in Patch
   bool product_code = false;
+  bool last_choice = false;  ///< behind whatever else there is
 };
 
 struct Proposals {

@@ -15,6 +15,8 @@
 //   random orders   no other test differs in more of them; the test itself in none
 //
 // Runs are repeated, and all have to agree. Tests that wavered before any patch do not count.
+// Another test that wavers for the first time with a patch is run in the same order without it, as
+// often: only if it wavers there too, the patch is not to blame.
 #pragma once
 
 #include <functional>
@@ -43,8 +45,13 @@ class Verifier {
  public:
   using Tell = std::function<void(std::string_view what)>;
 
-  Verifier(Workspace& workspace, const BeforePatches& before, const CheckOptions& options)
-      : workspace_(workspace), before_(before), options_(options) {}
+  /// `base`: in which the copy differed from the user's tree when `before` was measured.
+  Verifier(Workspace& workspace, BeforePatches before, const CheckOptions& options,
+           ChangedFiles base = {})
+      : workspace_(workspace),
+        before_(std::move(before)),
+        options_(options),
+        base_(std::move(base)) {}
 
   /// `files`: everything in which the copy shall differ from the user's tree. `reference`: test ->
   /// random orders that made it differ without this patch. Errors: it could not be found out.
@@ -62,8 +69,9 @@ class Verifier {
  private:
   class Session;
   Workspace& workspace_;
-  const BeforePatches& before_;
+  BeforePatches before_;  ///< what turns out to waver later joins it
   CheckOptions options_;
+  ChangedFiles base_;
 };
 
 std::set<std::string> names_of(const ChangedFiles& files);

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "store/encoding.h"
 #include "store/facts_json.h"
 #include "store/open_file.h"
@@ -153,8 +155,7 @@ Status SearchStore::load_tests(StoredSearch& stored) {
   });
 }
 
-Result<std::vector<std::pair<std::string, std::string>>> SearchStore::changed_pairs(
-    const BinaryIdentity& binary) {
+Result<std::vector<StoredSearch>> SearchStore::states_of(const BinaryIdentity& binary) {
   std::vector<StoredSearch> states;
   Statement query = database_.prepare(
       "SELECT id FROM search_states WHERE binary_path = ?1"
@@ -164,8 +165,33 @@ Result<std::vector<std::pair<std::string, std::string>>> SearchStore::changed_pa
     return Status();
   });
   if (!read) return read.error();
+  return states;
+}
+
+Result<std::vector<std::string>> SearchStore::nondeterministic(const BinaryIdentity& binary) {
+  auto states = states_of(binary);
+  if (!states) return states.error();
+  std::set<std::string> names;
+  for (StoredSearch& state : *states) {
+    try {
+      if (Status loaded = load_tests(state); !loaded) return loaded.error();
+      if (Status loaded = load_findings(state); !loaded) return loaded.error();
+    } catch (const json::exception& error) {
+      return unreadable(database_, error.what());
+    }
+    for (const NondeterministicTest& found : state.record.nondeterministic) {
+      names.insert(state.record.tests[found.test.value()].name);
+    }
+  }
+  return std::vector(names.begin(), names.end());
+}
+
+Result<std::vector<std::pair<std::string, std::string>>> SearchStore::changed_pairs(
+    const BinaryIdentity& binary) {
+  auto states = states_of(binary);
+  if (!states) return states.error();
   std::vector<std::pair<std::string, std::string>> pairs;
-  for (StoredSearch& state : states) {
+  for (StoredSearch& state : *states) {
     try {
       if (Status loaded = load_tests(state); !loaded) return loaded.error();
     } catch (const json::exception& error) {

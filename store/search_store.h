@@ -55,11 +55,17 @@ class SearchStore {
   Result<std::vector<std::pair<std::string, std::string>>> changed_pairs(
       const BinaryIdentity& binary);
 
+  /// Names of tests that searches of this very build have seen change their result by themselves;
+  /// each once.
+  Result<std::vector<std::string>> nondeterministic(const BinaryIdentity& binary);
+
   /// False: another search has begun anew meanwhile, and nothing was stored.
   Result<bool> update(SearchStateId state, const SearchUpdate& update);
 
  private:
   explicit SearchStore(Database database) : database_(std::move(database)) {}
+  /// Those of this very build, by their numbers alone.
+  Result<std::vector<StoredSearch>> states_of(const BinaryIdentity& binary);
   Status load_head(StoredSearch& stored);
   Status load_tests(StoredSearch& stored);
   Status load_phases(StoredSearch& stored);

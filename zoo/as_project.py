@@ -112,9 +112,11 @@ class Broken(Exception):
 
 
 def ask(gordian, words, scratch, env=None, limit=900):
-    """What it prints as JSON. Findings, and repairs that were not possible, are no failure."""
-    done = subprocess.run([str(word) for word in (gordian, *words, "--json", "-")], cwd=scratch,
-                          env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    """What it prints as JSON. Findings, and repairs that were not possible, are no failure. `words`
+    may end with arguments of the program."""
+    argv = [gordian, words[0], "--json", "-", *words[1:]]
+    done = subprocess.run([str(word) for word in argv], cwd=scratch, env=env,
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True,
                           errors="replace", timeout=limit, check=False)
     if done.returncode not in (0, 1) or not done.stdout:
         raise Broken(f"gordian {' '.join(map(str, words))}: exit code {done.returncode}\n"

@@ -27,6 +27,7 @@ struct Guard {
   std::vector<std::string> scope{};     ///< lines in front of the test, outside of any function
   Change product{};                     ///< of other files than the test's
   bool meanwhile = false;               ///< `does` is about the time that the test runs
+  bool last_choice = false;             ///< may leave something that nobody can use any more
 
   std::string part() const;          ///< the smallest one of gordian_guards.h that serves
   std::string class_text() const;    ///< "gordian::ScopedRestore<int>"

@@ -90,7 +90,7 @@ std::size_t offer(Offers& offers, const std::vector<Subject>& set, const Plan& p
   }
   Draft draft(scene);
   Sentence sentence;
-  bool served = false, product = false;
+  bool served = false, product = false, last_choice = false;
   std::size_t most = 0;
   for (const Place& place : places.places) {
     for (const Subject& subject : set) {
@@ -102,6 +102,7 @@ std::size_t offer(Offers& offers, const std::vector<Subject>& set, const Plan& p
       const Guard& guard = guards.ways[std::min(plan.choice, guards.ways.size() - 1)];
       most = std::max(most, guards.ways.size());
       product = product || changes_more(guard, place);
+      last_choice = last_choice || guard.last_choice;
       draft.add(guard, place);
       sentence.add(guard, place);
     }
@@ -111,7 +112,7 @@ std::size_t offer(Offers& offers, const std::vector<Subject>& set, const Plan& p
     sentence.reason =
         "A guard does so also when the test ends early, by a failed check or an exception.";
   }
-  offers.add(draft, sentence.text(), sentence.reason, product);
+  offers.add(draft, sentence.text(), sentence.reason, product, last_choice);
   return most;
 }
 

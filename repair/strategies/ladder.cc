@@ -51,6 +51,11 @@ void listener_first(std::vector<Proposal>& ladder) {
   });
 }
 
+void last_choices_last(std::vector<Proposal>& ladder) {
+  std::stable_partition(ladder.begin(), ladder.end(),
+                        [](const Proposal& proposal) { return !proposal.last_choice; });
+}
+
 }  // namespace
 
 Proposals propose(const RepairTask& task) {
@@ -63,6 +68,7 @@ Proposals propose(const RepairTask& task) {
     offers.move_to(all);
   }
   if (has_many_places(scene)) listener_first(all.ladder);
+  last_choices_last(all.ladder);
   return all;
 }
 

@@ -19,13 +19,13 @@ bool same(const Change& a, const Change& b) {
 }  // namespace
 
 void Offers::add(Draft& draft, const std::string& summary, const std::string& reason,
-                 bool product_code) {
+                 bool product_code, bool last_choice) {
   auto change = draft.finish();
   if (!change) return no(draft.why_not());
   for (const Proposal& old : proposals_) {
     if (same(old.change, *change)) return;
   }
-  proposals_.push_back({strategy_, std::move(*change), summary, reason, product_code});
+  proposals_.push_back({strategy_, std::move(*change), summary, reason, product_code, last_choice});
 }
 
 void Offers::no(const std::string& why) {

@@ -17,7 +17,7 @@ class Offers {
 
   /// Keeps the finished draft, unless it is the same as an earlier one or cannot be finished.
   void add(Draft& draft, const std::string& summary, const std::string& reason,
-           bool product_code = false);
+           bool product_code = false, bool last_choice = false);
   /// A reason why there may be nothing; the first one is told.
   void no(const std::string& why);
 

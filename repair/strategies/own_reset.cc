@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // The program's own way back to the begin, called when the test ends.
+#include "repair/reset_names.h"
 #include "repair/strategies/guard_parts.h"
 #include "repair/strategies/source_words.h"
 
@@ -23,6 +24,7 @@ Guard calls(const Scene& scene, const StateFact& state, const ResetFact& reset,
   guard.variable = guard_variable("reset", said_name(state.name));
   guard.arguments = "[] { " + call + "; }";
   guard.does = "calls " + call;
+  guard.last_choice = reset_score(plain_name(reset.call)) == kEndsScore;
   guard.reason =
       "The code has this way to begin anew; if it has to be called by each user, that may "
       "be a reset that the code itself is missing.";

@@ -3,10 +3,12 @@
 #include "engine/tracer.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 
 #include <algorithm>
+#include <atomic>
 #include <set>
 #include <sstream>
 #include <thread>
@@ -443,6 +445,44 @@ TEST(TracerAttach, AKilledGrandchildsEndIsPassedOnWhileItsTracerLooksElsewhere) 
   ::kill(parent, SIGKILL);
   ::close(told[0]);
   ::close(told[1]);
+}
+
+/// Ends the process as soon as it may, in one of its threads; the others wait.
+[[noreturn]] void end_in_a_thread(const std::atomic<bool>& may_end) {
+  std::thread([&] {
+    while (!may_end) {
+    }
+    ::_exit(3);
+  }).detach();
+  for (int i = 0; i < 60; ++i)
+    std::thread([] {
+      for (;;) ::pause();
+    }).detach();
+  for (;;) ::pause();
+}
+
+// Threads are let go one after the other: the first may end them all before the last is.
+TEST(TracerAttach, AProcessThatEndsWhileItIsLetGoIsHeardOf) {
+  void* shared = ::mmap(nullptr, sizeof(std::atomic<bool>), PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(shared, MAP_FAILED);
+  for (int round = 0; round < 10; ++round) {
+    auto* may_end = new (shared) std::atomic<bool>(false);
+    const pid_t child = ::fork();
+    if (child == 0) end_in_a_thread(*may_end);
+    std::this_thread::sleep_for(20ms);
+    auto tracer = Tracer::attach(child);
+    ASSERT_TRUE(tracer.ok()) << tracer.error().message;
+    *may_end = true;
+    EXPECT_TRUE(tracer->detach().ok());
+    int status = 0;
+    const auto deadline = Tracer::Clock::now() + 20s;
+    while (::waitpid(child, &status, WNOHANG) == 0 && Tracer::Clock::now() < deadline) {
+      std::this_thread::sleep_for(1ms);
+    }
+    ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 3) << status << " in round " << round;
+  }
+  ::munmap(shared, sizeof(std::atomic<bool>));
 }
 
 TEST(TracerAttach, AProcessThatAnotherTracesIsAnErrorThatNamesIt) {

@@ -103,6 +103,12 @@ TEST_F(GordianFacts, AGlobalHasItsHeaderAndInitializer) {
   EXPECT_TRUE(state("app::kLimits").is_const);
 }
 
+TEST_F(GordianFacts, MapsAreCopyableIfWhatTheyHoldIs) {
+  EXPECT_EQ(state("app::seats").copyable, Known::yes);
+  EXPECT_EQ(state("app::locks").copyable, Known::yes);
+  EXPECT_EQ(state("app::owned").copyable, Known::no);
+}
+
 TEST_F(GordianFacts, InternalAndThreadLocalStatesAreKnownAsSuch) {
   EXPECT_TRUE(state("app::warnings").internal);
   EXPECT_TRUE(state("app::last_error").is_thread_local);

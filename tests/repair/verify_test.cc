@@ -261,6 +261,43 @@ TEST_F(VerifyTest, ATestThatWaversOnlyWithThePatchIsNotIgnored) {
   EXPECT_NE(v.verdict, RepairVerdict::verified);
 }
 
+TEST_F(VerifyTest, WhatASearchKnowsToWaverIsNotCountedFromTheStart) {
+  options_.wavering = {"Other.Counts", "Config.IsQuiet", "Not.There"};
+  open(kSuite);
+  // Of the others one is to be repaired, and one is not there.
+  EXPECT_THAT(before_.wavering, ElementsAre("Other.Counts"));
+  const std::string worse = "  Guard guard(level);\n  count = 2;\n  level = 3;";
+  EXPECT_EQ(verify("  level = 3;", worse).verdict, RepairVerdict::verified);
+}
+
+TEST_F(VerifyTest, ATestThatWaversWithoutThePatchTooIsNotItsFault) {
+  open(std::string(kSuite) + "TEST(Odd, Wobbles) {\n  wobble();\n}\n");
+  before_.wavering.clear();  // as if it had been steady so far, by luck
+  const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
+  EXPECT_EQ(v.verdict, RepairVerdict::verified) << v.why;
+  ASSERT_GE(workspace_->builds.size(), 3U);
+  EXPECT_TRUE(workspace_->builds.end()[-2].empty());  // there it was seen
+  EXPECT_FALSE(workspace_->builds.back().empty());    // and the patch was built again
+}
+
+TEST_F(VerifyTest, MakingAnotherTestWaverIsHarm) {
+  open(kSuite);
+  const std::string text = workspace_->text();
+  const std::string guarded = replaced(text, "  level = 3;", "  Guard guard(level);\n  level = 3;");
+  const Verification v = verify_files(
+      {{workspace_->file(),
+        {text, replaced(guarded, "  EXPECT_EQ(count", "  wobble();\n  EXPECT_EQ(count")}}});
+  EXPECT_EQ(v.verdict, RepairVerdict::rejected);
+  EXPECT_THAT(v.why, HasSubstr("Other.Counts: not the same result each time"));
+}
+
+TEST_F(VerifyTest, ATestThatIsToBeRepairedIsNeverExcused) {
+  open(replaced(kSuite, "  EXPECT_EQ(level, 1);", "  wobble();\n  EXPECT_EQ(level, 1);"));
+  before_.wavering.clear();
+  const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
+  EXPECT_EQ(v.verdict, RepairVerdict::rejected);
+}
+
 TEST_F(VerifyTest, ACrashIsAnOutcome) {
   open(kSuite);
   const Verification v = verify("  EXPECT_EQ(count, 1);", "  abort();\n  EXPECT_EQ(count, 1);");

@@ -153,6 +153,20 @@ TEST_F(SearchStates, FindingsComeBackWithAllTheyHold) {
   EXPECT_EQ(back.left_out.at(0).why, "it could not be run");
 }
 
+TEST_F(SearchStates, NamesWhatChangesByItselfInThisBuild) {
+  SearchRecord record = empty_record();
+  record.dependences = {some_dependence()};
+  record.nondeterministic = {{TestId{5}, 20, 3, {TestId{1}, TestId{5}}, failure(1), failure(2)},
+                             {TestId{2}, 20, 3, {}, failure(1), failure(2)}};
+  begin(record);
+  BinaryIdentity binary;
+  binary.path = settings_.target.binary.string();
+  binary.sha256 = record.build.sha256;
+  EXPECT_EQ(*store_->nondeterministic(binary), (std::vector<std::string>{"S.T2", "S.T5"}));
+  binary.sha256 = "another build";
+  EXPECT_TRUE(store_->nondeterministic(binary)->empty());
+}
+
 TEST_F(SearchStates, UpdatesAddUp) {
   const SearchStateId state = begin(empty_record());
   SearchUpdate update = covering(1, 4);

@@ -4,15 +4,20 @@
 // One state of each kind, for the tests of gordian-facts. Never built, only read.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace app {
 
 extern int verbosity;
 inline std::string prefix = "log: ";
+inline std::map<std::string, int> seats;
+inline std::unordered_map<std::string, std::shared_ptr<std::mutex>> locks;
+inline std::map<int, std::unique_ptr<int>> owned;
 
 class Cache {
  public:

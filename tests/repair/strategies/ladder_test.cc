@@ -46,6 +46,16 @@ TEST(Ladder, BestFirstAndAReasonForTheOthers) {
   }
 }
 
+TEST(Ladder, WhatShutsDownIsTriedLast) {
+  Story story = level_story();
+  story.depends("Log.IsQuiet", "Log.Loud", "g_level");
+  story.facts().resets = {{"g_level", "shutdown_log()", Access::open, "log.h", false}};
+  EXPECT_THAT(strategies_of(story.ask_all()), ElementsAre(Strategy::restore, Strategy::paper,
+                                                          Strategy::listener, Strategy::own_reset));
+  story.facts().resets = {{"g_level", "reset_log()", Access::open, "log.h", false}};
+  EXPECT_EQ(story.ask_all().ladder.front().strategy, Strategy::own_reset);
+}
+
 TEST(Ladder, TheSameEachTime) {
   Story story = level_story();
   story.depends("Log.IsQuiet", "Log.Loud", "g_level");
