@@ -285,10 +285,12 @@ const TestRun* process_ender(const RunFacts& facts) {
   return nullptr;
 }
 
-/// Tests that shared a process may have failed because of each other.
+/// Tests that shared a process may have failed because of each other. Who replays knows more
+/// already.
 void add_next(Lines& lines, const RunFacts& facts) {
   const bool shared = facts.header.used == Isolation::none && facts.suite.size() > 1;
-  if (!shared || count_outcomes(facts).failures() == 0) return;
+  if (!shared || facts.header.order_spec == "stored" || count_outcomes(facts).failures() == 0)
+    return;
   lines.add("Next", Ink::cyan,
             "gordian detect " + sanitize_line(shell_word(facts.header.target.binary.string())) +
                 " finds out whether the tests before are to blame");

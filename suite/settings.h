@@ -14,12 +14,12 @@
 namespace gordian {
 
 enum class SettingKind {
-  time,    ///< "500ms", or a number of seconds
-  number,  ///< a whole one
-  word,    ///< one of a few, or any text
-  flag,    ///< true or false
-  path,    ///< in the file: relative to the file
-  paths,   ///< several of them
+  time,     ///< "500ms", or a number of seconds
+  number,   ///< a whole one
+  word,     ///< one of a few, or any text
+  flag,     ///< true or false
+  path,     ///< in the file: relative to the file
+  paths,    ///< several of them
   words,    ///< several of a few
   command,  ///< for a shell; in the file: from the file's directory
 };

@@ -48,6 +48,8 @@ TEST(RunSummary, TestsThatSharedAProcessMayBeToBlame) {
   facts.header.used = Isolation::none;
   std::string text = run_summary(facts, {});
   EXPECT_TRUE(has(text, "     Next gordian detect ")) << text;
+  facts.header.order_spec = "stored";  // a replay
+  EXPECT_FALSE(has(run_summary(facts, {}), "Next"));
   EXPECT_FALSE(has(run_summary(sample_run({K::pass, K::pass}), {}), "Next"));
 }
 

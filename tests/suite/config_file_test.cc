@@ -72,11 +72,13 @@ TEST(ConfigProfiles, EveryKindOfValue) {
 
 TEST(ConfigProfiles, ACommandRunsWhereTheFileIs) {
   auto config = parse_config(
-      "[profile.default.fix]\nbuild = \"make -C 'my tests'\"\nstrategy = [\"restore\", \"own-reset\"]\n",
+      "[profile.default.fix]\nbuild = \"make -C 'my tests'\"\nstrategy = [\"restore\", "
+      "\"own-reset\"]\n",
       "/my repo/.gordian.toml");
   ASSERT_TRUE(config) << config.error().message;
-  EXPECT_EQ(values_of(*config), (Names{"default/fix/build=cd '/my repo/' && make -C 'my tests';@2:1",
-                                       "default/fix/strategy=restore;own-reset;@3:1"}));
+  EXPECT_EQ(values_of(*config),
+            (Names{"default/fix/build=cd '/my repo/' && make -C 'my tests';@2:1",
+                   "default/fix/strategy=restore;own-reset;@3:1"}));
   EXPECT_EQ(error_of("[profile.default]\nstrategy = \"restore\"\n"),
             "x.toml:2:12: 'strategy' must be a list of names | as in: strategy = [\"restore\"]");
   EXPECT_EQ(error_of("[profile.default]\nbuild = [\"make\"]\n"),
