@@ -142,7 +142,7 @@ def fix_one_way(lab, scratch, explained, way):
     return {"repairs": [fix_zoo.outcome(repair, explained[repair["id"]], fixed["repairs"])
                         for repair in fixed["repairs"]],
             "differing": [fixed["failing_before"], fixed["failing_after"]],
-            "orders": fixed["random_orders"], "diff": fixed["diff"], "stopped": stopped,
+            "orders": fixed["random_orders"], "diff": fixed["diff"] or "", "stopped": stopped,
             "seconds": round(time.monotonic() - begin, 1)}
 
 
