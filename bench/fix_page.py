@@ -15,7 +15,7 @@ ZOO_NOTES = [
     "kinds can be repaired, not how many dependences of other people's suites would be.",
 ]
 REAL_NOTES = [
-    "`gordian detect --seed 1 --budget 30s` (and what stands behind the program), `gordian explain`, "
+    "`gordian detect --seed 1 --budget 20s` (and what stands behind the program), `gordian explain`, "
     "`gordian fix` with the defaults. Lines: added and removed in files that were there before, and "
     "those of new files, among them the header with the guards.",
 ]

@@ -19,10 +19,10 @@ import fix_zoo
 from suites import debian_source, real
 
 DEBUG = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
-SEARCH = ("--seed", "1", "--budget", "30s")
+SEARCH = ("--seed", "1", "--budget", "20s")
 EXPLAIN = ("--budget", "60s")
 BUILD_LIMIT = 600  # seconds for cmake or one target
-LIMITS = {"ladder": 200, "paper": 60}  # seconds for one `gordian fix`
+LIMITS = {"ladder": 360, "paper": 60}  # seconds for one `gordian fix`
 
 
 @dataclass
@@ -142,7 +142,7 @@ def fix_one_way(lab, scratch, explained, way):
     return {"repairs": [fix_zoo.outcome(repair, explained[repair["id"]], fixed["repairs"])
                         for repair in fixed["repairs"]],
             "differing": [fixed["failing_before"], fixed["failing_after"]],
-            "orders": fixed["random_orders"], "diff": fixed["diff"], "stopped": stopped,
+            "orders": fixed["random_orders"], "diff": fixed["diff"] or "", "stopped": stopped,
             "seconds": round(time.monotonic() - begin, 1)}
 
 
