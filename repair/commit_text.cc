@@ -43,6 +43,17 @@ std::string sentence(std::string text) {
   return text;
 }
 
+std::string first_word(const std::string& text) {
+  return text.substr(0, text.find(' '));
+}
+
+/// Or else with the name of a test.
+bool begins_with_verb(const std::string& summary) {
+  const std::string word = first_word(summary);
+  return std::all_of(word.begin(), word.end(),
+                     [](unsigned char c) { return std::islower(c) != 0; });
+}
+
 std::string why(const CommitReason& reason) {
   const std::string state = reason.carrier.empty() ? "state" : reason.carrier;
   if (reason.brittle) {
@@ -63,19 +74,19 @@ constexpr const char* kChecked =
 }  // namespace
 
 std::string imperative(const std::string& summary) {
-  const std::size_t end = std::min(summary.find(' '), summary.size());
-  const std::string first = summary.substr(0, end);
-  const bool verb =
-      std::all_of(first.begin(), first.end(), [](unsigned char c) { return std::islower(c) != 0; });
-  std::string text = (verb ? plain_verb(first) : first) + summary.substr(end);
+  const std::string first = first_word(summary);
+  std::string text = begins_with_verb(summary) ? plain_verb(first) : first;
+  text += summary.substr(first.size());
   if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text;
 }
 
 std::string commit_message(const Patch& patch, const CommitReason& reason) {
-  std::string subject = imperative(patch.summary);
-  if (subject.size() > kSubject) subject = "Make " + reason.test + " independent of other tests";
-  std::string body = why(reason);
+  std::string subject = imperative(patch.summary), body = why(reason);
+  if (subject.size() > kSubject) {
+    subject = "Make " + reason.test + " independent of other tests";
+    body += (begins_with_verb(patch.summary) ? " The patch " : " ") + patch.summary + ".";
+  }
   if (!patch.reason.empty()) body += " " + sentence(patch.reason);
   return subject + "\n\n" + wrapped(body) + "\n\n" + wrapped(kChecked) + "\n";
 }

@@ -41,6 +41,8 @@ struct Verification {
   double build_seconds = 0, check_seconds = 0;
 };
 
+struct CheckContext;  // patch_checks.h
+
 class Verifier {
  public:
   using Tell = std::function<void(std::string_view what)>;
@@ -67,7 +69,8 @@ class Verifier {
                            const std::set<std::string>& changed_files);
 
  private:
-  class Session;
+  CheckContext context();
+
   Workspace& workspace_;
   BeforePatches before_;  ///< what turns out to waver later joins it
   CheckOptions options_;

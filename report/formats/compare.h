@@ -45,7 +45,7 @@ struct ComparedReport {
 Result<ComparedReport> compared_report(const nlohmann::json& document, const std::string& name);
 
 /// One dependence of the comparison. `before` and `now` point into the reports.
-struct Change {
+struct ComparedChange {
   std::string binary;                          ///< file name
   const ComparedDependence* before = nullptr;  ///< nullptr: new
   const ComparedDependence* now = nullptr;     ///< nullptr: gone
@@ -54,10 +54,10 @@ struct Change {
 
 struct Comparison {
   std::string before, now;  ///< names of the files
-  std::vector<Change> fresh, gone, remaining;
-  std::vector<Change> not_searched;       ///< of binaries that the new report does not have
-  std::vector<std::string> new_binaries;  ///< file names; not in the old report
-  std::vector<std::string> unfinished;    ///< file names: the new search was not finished
+  std::vector<ComparedChange> fresh, gone, remaining;
+  std::vector<ComparedChange> not_searched;  ///< of binaries that the new report does not have
+  std::vector<std::string> new_binaries;     ///< file names; not in the old report
+  std::vector<std::string> unfinished;       ///< file names: the new search was not finished
 };
 
 /// The reports must outlive the result.

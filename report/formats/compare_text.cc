@@ -26,7 +26,7 @@ std::string shown(std::string_view name) {
 }
 
 /// The dependence as it is now, or as it was.
-const ComparedDependence& of(const Change& change) {
+const ComparedDependence& of(const ComparedChange& change) {
   return change.now != nullptr ? *change.now : *change.before;
 }
 
@@ -37,7 +37,7 @@ std::string joined(const std::vector<std::string>& names) {
 }
 
 /// "D3"; "D3, was D1" where the number has changed.
-std::string number_text(const Change& change) {
+std::string number_text(const ComparedChange& change) {
   const std::string& id = of(change).id;
   const bool other = change.now != nullptr && change.before != nullptr && change.before->id != id;
   return other ? fmt::format("{}, was {}", shown(id), shown(change.before->id)) : shown(id);
@@ -57,7 +57,7 @@ std::string before_text(const ComparedDependence& dependence) {
 
 struct Section {
   std::string_view title;
-  const std::vector<Change>* changes;
+  const std::vector<ComparedChange>* changes;
   Ink ink;
 };
 
@@ -68,7 +68,7 @@ std::vector<Section> sections(const Comparison& comparison) {
           {"Not searched again", &comparison.not_searched, Ink::dim}};
 }
 
-std::string change_line(const Change& change, const Style& style) {
+std::string change_line(const ComparedChange& change, const Style& style) {
   const ComparedDependence& dependence = of(change);
   FlowLine line(2, 6);
   line.name(shown(change.binary)).glue(":").word("").name(shown(dependence.test), Ink::bold);
@@ -98,7 +98,7 @@ std::string how_many(std::size_t count) {
   return count == 0 ? "none" : thousands(count);
 }
 
-json change_to_json(const Change& change) {
+json change_to_json(const ComparedChange& change) {
   const ComparedDependence& dependence = of(change);
   return {{"binary", change.binary},
           {"test", dependence.test},
@@ -110,9 +110,9 @@ json change_to_json(const Change& change) {
           {"remark", change.remark.empty() ? json() : json(change.remark)}};
 }
 
-json changes_to_json(const std::vector<Change>& changes) {
+json changes_to_json(const std::vector<ComparedChange>& changes) {
   json list = json::array();
-  for (const Change& change : changes) list.push_back(change_to_json(change));
+  for (const ComparedChange& change : changes) list.push_back(change_to_json(change));
   return list;
 }
 
@@ -136,7 +136,7 @@ std::string comparison_text(const Comparison& comparison, const Style& style) {
   for (const Section& section : sections(comparison)) {
     if (section.changes->empty()) continue;
     out += paint(fmt::format("{}:", section.title), section.ink, style.color) + "\n";
-    for (const Change& change : *section.changes) out += change_line(change, style);
+    for (const ComparedChange& change : *section.changes) out += change_line(change, style);
     out += "\n";
   }
   return out + warning_text(comparison) + comparison_sentence(comparison) + "\n";
@@ -146,7 +146,7 @@ std::string comparison_to_markdown(const Comparison& comparison) {
   std::string out = fmt::format("## {}\n\n", comparison_sentence(comparison));
   bool any = false;
   for (const Section& section : sections(comparison)) {
-    for (const Change& change : *section.changes) {
+    for (const ComparedChange& change : *section.changes) {
       if (!any) out += md::head({"", "binary", "test", "role", "after", "carrier", "id", "remark"});
       any = true;
       const ComparedDependence& dependence = of(change);
@@ -167,7 +167,7 @@ std::string comparison_to_markdown(const Comparison& comparison) {
 
 std::string comparison_to_github(const Comparison& comparison, const SourceRoot& root) {
   std::string out;
-  for (const Change& change : comparison.fresh) {
+  for (const ComparedChange& change : comparison.fresh) {
     const ComparedDependence& dependence = *change.now;
     const auto file = root.relative(dependence.file, change.binary);
     std::string text = fmt::format("{}: {} ({})", shown(change.binary), shown(dependence.test),

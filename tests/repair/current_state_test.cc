@@ -91,7 +91,10 @@ TEST(CommitText, ALongSummaryGivesWayToAShortSubject) {
   Patch patch;
   patch.summary = "puts " + std::string(80, 'x') + " back";
   EXPECT_THAT(commit_message(patch, {"A.B", "C.D", "", false}),
-              ::testing::StartsWith("Make A.B independent of other tests\n\n"));
+              AllOf(::testing::StartsWith("Make A.B independent of other tests\n\n"),
+                    HasSubstr("The patch puts\n" + std::string(80, 'x') + "\nback.")));
+  patch.summary = "A.B sets up " + std::string(80, 'x');
+  EXPECT_THAT(commit_message(patch, {"A.B", "C.D", "", false}), HasSubstr(" A.B sets up\nxxx"));
 }
 
 }  // namespace

@@ -14,13 +14,37 @@ function lineKind(line: string): string {
   return line.startsWith("+") ? "added" : line.startsWith("-") ? "removed" : "";
 }
 
-function diffBlock(diff: string): HTMLElement {
-  const lines = diff.replace(/\n$/, "").split("\n");
+function diffLines(text: string, label: string): HTMLElement {
   return h(
     "pre",
-    { class: "diff", tabindex: 0, role: "group", "aria-label": "Patch" },
-    ...lines.map((line) => h("span", { class: lineKind(line) }, `${line}\n`)),
+    { class: "diff", tabindex: 0, role: "group", "aria-label": label },
+    ...text.split("\n").map((line) => h("span", { class: lineKind(line) }, `${line}\n`)),
   );
+}
+
+function isNewFile(part: string): boolean {
+  return /^new file mode/m.test(part.split("\n@@")[0]);
+}
+
+/** Folded: what matters is where it is used. */
+function newFile(part: string): HTMLElement {
+  const name = /^\+\+\+ (?:b\/)?(.*)$/m.exec(part)?.[1] ?? "";
+  const lines = part.split("\n").filter((line) => lineKind(line) === "added").length;
+  return h(
+    "details",
+    {},
+    h("summary", {}, `New file ${name}, ${count(lines, "line")}`),
+    diffLines(part, `New file ${name}`),
+  );
+}
+
+function diffBlocks(diff: string): HTMLElement[] {
+  const parts = diff.replace(/\n$/, "").split(/\n(?=diff --git )/);
+  const changed = parts.filter((part) => !isNewFile(part));
+  return [
+    ...(changed.length > 0 ? [diffLines(changed.join("\n"), "Patch")] : []),
+    ...parts.filter(isNewFile).map(newFile),
+  ];
 }
 
 function checkLine(check: RepairCheck): HTMLElement {
@@ -104,7 +128,7 @@ export function patch(d: Dependence): HTMLElement {
       ` ${repair.summary ?? ""}`,
       repair.reason ? h("span", { class: "muted" }, ` ${repair.reason}`) : null,
     ),
-    diffBlock(repair.diff),
+    ...diffBlocks(repair.diff),
     checks(repair),
     others(repair),
     command(commandFor(d, "fix", " --apply")),

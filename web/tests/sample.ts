@@ -84,8 +84,11 @@ export function explanation(test: string, polluter: string, name: string): Expla
 }
 
 export function repair(): Repair {
-  const diff =
-    "--- a/tests/cart_test.cc\n+++ b/tests/cart_test.cc\n@@ -40,5 +40,6 @@ TEST(SettingsTest, CanBeLoud)\n   Settings& settings = Settings::instance();\n-  settings.reset();\n+  ScopedRestore<int> restore(settings.verbosity());\n+  settings.set_verbosity(3);\n }\n";
+  const guards =
+    "diff --git a/tests/gordian_guards.h b/tests/gordian_guards.h\nnew file mode 100644\n--- /dev/null\n+++ b/tests/gordian_guards.h\n@@ -0,0 +1,2 @@\n+// Puts things back.\n+#pragma once\n";
+  const use =
+    "diff --git a/tests/cart_test.cc b/tests/cart_test.cc\n--- a/tests/cart_test.cc\n+++ b/tests/cart_test.cc\n@@ -40,5 +40,6 @@ TEST(SettingsTest, CanBeLoud)\n   Settings& settings = Settings::instance();\n-  settings.reset();\n+  ScopedRestore<int> restore(settings.verbosity());\n+  settings.set_verbosity(3);\n }\n";
+  const diff = guards + use;
   const checks = ["alone", "witness", "reversed", "default order", "random orders"].map((name, i) => ({
     name,
     passed: true,

@@ -43,6 +43,9 @@ test("a card has witness, outcomes, carrier, both lines, stacks, proof, patch an
   await expect(card.locator(".proof")).toContainText("3 runs, always the same");
   await expect(card.locator(".diff .added").first()).toContainText("ScopedRestore");
   await expect(card.locator(".diff .removed").first()).toContainText("settings.reset();");
+  await expect(card.getByText("// Puts things back.")).toBeHidden();
+  await card.getByText("New file tests/gordian_guards.h, 2 lines").click();
+  await expect(card.getByText("// Puts things back.")).toBeVisible();
   await expect(card.locator(".checks li")).toHaveCount(5);
   await expect(card.locator(".command code").last()).toHaveText("gordian replay D1 --debugger gdb --at read");
 });

@@ -40,9 +40,9 @@ struct Told {
 Told compared(std::vector<ComparedSuite> before, std::vector<ComparedSuite> now) {
   const ComparedReport old{"old", std::move(before)}, fresh{"new", std::move(now)};
   const Comparison result = compare_reports(old, fresh);
-  auto tests = [](const std::vector<Change>& changes) {
+  auto tests = [](const std::vector<ComparedChange>& changes) {
     std::vector<std::string> names;
-    for (const Change& change : changes) {
+    for (const ComparedChange& change : changes) {
       names.push_back((change.now != nullptr ? change.now : change.before)->test);
     }
     return names;

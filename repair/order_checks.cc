@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Checks of a patch by runs of orders.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "repair/patch_checks.h"
+
+namespace gordian {
+namespace {
+
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+/// "fail at a.cc:3 (Expected equality ...)"
+std::string words_of(const Outcome& outcome) {
+  std::string text(to_string(outcome.kind));
+  if (outcome.kind == OutcomeKind::crash) text += fmt::format(" (signal {})", outcome.signal);
+  if (outcome.kind == OutcomeKind::exit) text += fmt::format(" (code {})", outcome.exit_code);
+  if (!outcome.file.empty()) text += fmt::format(" at {}:{}", outcome.file, outcome.line);
+  if (!outcome.message.empty()) text += " (" + first_line(outcome.message) + ")";
+  return text;
+}
+
+std::string order_words(const Names& order) {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  const std::size_t from = order.size() > kMost ? order.size() - kMost : 0;
+  if (from > 0) text = fmt::format("... {} tests, ", from);
+  for (std::size_t i = from; i < order.size(); ++i) text += (i > from ? ", " : "") + order[i];
+  return text;
+}
+
+std::string seen_in_place_of(const std::string& test, const Outcome& seen, const Outcome& wanted,
+                             const std::string& order) {
+  return fmt::format("{}: {} in place of {}; order: {}", test, words_of(seen), words_of(wanted),
+                     order);
+}
+
+}  // namespace
+
+template <class Good, class Wanted>
+void PatchChecks::judge(RepairCheck& check, const Repeated& run, const Good& good,
+                        const Wanted& wanted) {
+  check.runs += run.runs;
+  for (std::size_t at = 0; at < run.order.size(); ++at) {
+    const std::string& test = run.order[at];
+    if (c_.before.wavering.contains(test)) continue;
+    const Names so_far(run.order.begin(), run.order.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+    if (!run.steady[at]) {
+      fail(check,
+           fmt::format("{}: not the same result each time; order: {}", test, order_words(so_far)));
+    } else if (!good(at, run.outcomes[at])) {
+      fail(check, seen_in_place_of(test, run.outcomes[at], wanted(at), order_words(so_far)));
+    }
+  }
+}
+
+Status PatchChecks::build_again(const ChangedFiles& files) {
+  auto built = c_.workspace.build(files, tell_);
+  if (!built) return built.error();
+  if (built->succeeded) return {};
+  return internal_error("the copy does not build any more: " + built->first_error);
+}
+
+/// Never those that are to be repaired: a patch has to make them steady.
+Status PatchChecks::clear(const Suspects& suspects, RepairCheck& check) {
+  std::vector<Names> orders;
+  std::vector<std::string> tests;
+  for (const auto& [test, order] : suspects) {
+    if (c_.before.wavering.contains(test) || c_.before.goals.contains(test)) continue;
+    orders.push_back(order);
+    tests.push_back(test);
+  }
+  if (orders.empty()) return {};
+  if (Status built = build_again(c_.base); !built) return built;
+  auto runs = run_repeatedly(c_.workspace, c_.before.suite, orders,
+                             std::max(2, c_.options.confirmations) + 1);
+  if (!runs) return runs.error();
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    const Repeated& run = (*runs)[i];
+    check.runs += run.runs;
+    const auto at = std::find(run.order.begin(), run.order.end(), tests[i]) - run.order.begin();
+    if (!run.steady[static_cast<std::size_t>(at)]) c_.before.wavering.insert(tests[i]);
+  }
+  return build_again(files_);
+}
+
+/// Its last test is what counts; the others are there for its sake and judged elsewhere.
+Status PatchChecks::check_witness(const NamedDependence& d) {
+  RepairCheck& check = begin("witness");
+  auto runs = run({d.witness});
+  if (!runs) return runs.error();
+  const std::size_t last = d.witness.size() - 1;
+  judge(
+      check, runs->front(),
+      [&](std::size_t at, const Outcome& o) {
+        return at != last || same_after(d.goal, o, changed_);
+      },
+      [&](std::size_t) { return d.goal; });
+  if (!check.passed) {
+    end(RepairVerdict::rejected, "the dependence is still there: " + check.detail);
+  }
+  return {};
+}
+
+Status PatchChecks::check_alone(const NamedDependence& d) {
+  RepairCheck& check = begin("alone");
+  std::vector<Names> orders = {{d.test}};
+  for (const std::string& test : d.by) {
+    if (test != d.test) orders.push_back({test});
+  }
+  auto runs = run(orders);
+  if (!runs) return runs.error();
+  for (std::size_t i = 0; i < runs->size(); ++i) {
+    const std::string& test = orders[i].front();
+    const auto before = c_.before.alone.find(test);
+    const Outcome& wanted =
+        i == 0 || before == c_.before.alone.end() ? c_.before.usual(test) : before->second;
+    judge(
+        check, (*runs)[i],
+        [&](std::size_t, const Outcome& o) {
+          return same_after(wanted, o, changed_) || c_.before.is_fine(test, o, changed_);
+        },
+        [&](std::size_t) { return wanted; });
+  }
+  if (!check.passed) reject(check);
+  return {};
+}
+
+/// Others that are enough to disturb a victim. Not harm: the patch just does not reach them.
+Status PatchChecks::check_singles(const NamedDependence& d) {
+  std::vector<Names> orders;
+  for (const std::string& single : d.singles) {
+    if (d.role == Role::victim && single != d.test && Names{single} != d.by) {
+      orders.push_back({single, d.test});
+    }
+  }
+  if (orders.empty()) return {};
+  RepairCheck& check = begin("other tests");
+  auto runs = run(orders);
+  if (!runs) return runs.error();
+  for (std::size_t i = 0; i < runs->size(); ++i) {
+    RepairCheck one;
+    one.passed = true;
+    judge(
+        one, (*runs)[i],
+        [&](std::size_t at, const Outcome& o) {
+          return at != 1 || same_after(d.goal, o, changed_);
+        },
+        [&](std::size_t) { return d.goal; });
+    check.runs += one.runs;
+    if (one.passed) continue;
+    result_.still_by.push_back(orders[i].front());
+    fail(check, one.detail);
+  }
+  if (!check.passed) {
+    leave_partly(
+        fmt::format("{} still depends on {}: {}", d.test, result_.still_by.front(), check.detail));
+  }
+  return {};
+}
+
+/// Those behind the test may depend on it in turn: what they did so before is no harm, as long as
+/// random orders still show it.
+Status PatchChecks::check_reversed(const NamedDependence& d,
+                                   const std::map<std::string, int>& reference) {
+  if (d.role == Role::self_dependent) return {};
+  RepairCheck& check = begin("reversed");
+  const Names order = reversed(d);
+  auto runs = run({order});
+  if (!runs) return runs.error();
+  const auto before = c_.before.reversed.find(order);
+  const auto as_before = [&](std::size_t at, const Outcome& o) {
+    return at > 0 && before != c_.before.reversed.end() && reference.contains(order[at]) &&
+           same_after(before->second[at], o, changed_);
+  };
+  const auto wanted = [&](std::size_t at) { return c_.before.usual(order[at]); };
+  judge(
+      check, runs->front(),
+      [&](std::size_t at, const Outcome& o) {
+        const auto alone = c_.before.alone.find(order[at]);
+        return c_.before.is_fine(order[at], o, changed_) || as_before(at, o) ||
+               (alone != c_.before.alone.end() && at > 0 && same_after(alone->second, o, changed_));
+      },
+      wanted);
+  if (!check.passed) reject(check);
+  return {};
+}
+
+Status PatchChecks::check_default_order() {
+  RepairCheck& check = begin("default order");
+  auto runs = run({c_.before.order});
+  if (!runs) return runs.error();
+  Suspects suspects;
+  for (std::size_t at = 0; at < c_.before.order.size(); ++at) {
+    if (!runs->front().steady[at]) suspects.emplace(c_.before.order[at], c_.before.order);
+  }
+  if (Status cleared = clear(suspects, check); !cleared) return cleared;
+  const auto wanted = [&](std::size_t at) { return c_.before.expected.at(c_.before.order[at]); };
+  judge(
+      check, runs->front(),
+      [&](std::size_t at, const Outcome& o) {
+        return same_after(wanted(at), o, changed_) ||
+               c_.before.is_fine(c_.before.order[at], o, changed_);
+      },
+      wanted);
+  if (!check.passed) reject(check);
+  return {};
+}
+
+Status PatchChecks::check_random_orders(const std::string& test,
+                                        const std::map<std::string, int>& reference) {
+  RepairCheck& check = begin("random orders");
+  auto random = run_random(c_.workspace, c_.before, changed_, c_.options.confirmations);
+  if (!random) return random.error();
+  check.runs = random->runs;
+  if (Status cleared = clear(random->wavering, check); !cleared) return cleared;
+  result_.differing = random->differing;
+  for (const auto& [name, orders] : random->differing) {
+    const auto was = reference.find(name);
+    const int before = was == reference.end() ? 0 : was->second;
+    const RandomRuns::Example& example = random->examples.at(name);
+    const std::string detail = fmt::format(
+        "differs in {} of {} random orders, {} before: {}", orders, c_.before.random_orders.size(),
+        before, seen_in_place_of(name, example.seen, c_.before.usual(name), example.order));
+    if (name != test && orders > before) {
+      check.passed = false;
+      check.detail = "it makes " + name + " worse, which " + detail;
+      reject(check);
+      return {};
+    }
+    if (name == test) {
+      fail(check, name + " still " + detail);
+      leave_partly(check.detail);
+    }
+  }
+  for (const auto& [name, order] : random->wavering) {
+    if (c_.before.wavering.contains(name)) continue;
+    fail(check, name + " does not give the same result each time any more");
+    leave_partly(check.detail);
+  }
+  return {};
+}
+
+}  // namespace gordian
