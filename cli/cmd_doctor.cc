@@ -24,29 +24,29 @@ struct DoctorCommand {
   bool json = false;
 };
 
-std::string render(const std::string& title, const std::vector<Finding>& findings,
+std::string render(const std::string& title, const std::vector<DoctorFinding>& findings,
                    const Style& style) {
   std::string text = paint(title, Ink::bold, style.color) + "\n";
-  for (const Finding& f : findings) {
-    Ink ink = f.state == Finding::State::good    ? Ink::green
-              : f.state == Finding::State::limit ? Ink::yellow
-                                                 : Ink::red;
-    const char* mark = f.state == Finding::State::good    ? "  ok   "
-                       : f.state == Finding::State::limit ? "  less "
-                                                          : "  no   ";
+  for (const DoctorFinding& f : findings) {
+    Ink ink = f.state == DoctorFinding::State::good    ? Ink::green
+              : f.state == DoctorFinding::State::limit ? Ink::yellow
+                                                       : Ink::red;
+    const char* mark = f.state == DoctorFinding::State::good    ? "  ok   "
+                       : f.state == DoctorFinding::State::limit ? "  less "
+                                                                : "  no   ";
     text += paint(mark, ink, style.color) + f.what + ": " + f.text + "\n";
     if (!f.cost.empty()) text += "         " + f.cost + "\n";
   }
   return text;
 }
 
-nlohmann::json to_json(const std::vector<Finding>& findings) {
+nlohmann::json to_json(const std::vector<DoctorFinding>& findings) {
   auto list = nlohmann::json::array();
-  for (const Finding& f : findings) {
+  for (const DoctorFinding& f : findings) {
     list.push_back({{"what", f.what},
-                    {"state", f.state == Finding::State::good    ? "ok"
-                              : f.state == Finding::State::limit ? "less"
-                                                                 : "no"},
+                    {"state", f.state == DoctorFinding::State::good    ? "ok"
+                              : f.state == DoctorFinding::State::limit ? "less"
+                                                                       : "no"},
                     {"text", f.text},
                     {"cost", f.cost}});
   }
@@ -55,7 +55,7 @@ nlohmann::json to_json(const std::vector<Finding>& findings) {
 
 int doctor(const DoctorCommand& command, const CommonOptions& common) {
   const Style style = describe_terminal(1, common.color_choice()).style;
-  std::vector<Finding> machine = examine_machine();
+  std::vector<DoctorFinding> machine = examine_machine();
   nlohmann::json json = {{"kind", "doctor"}, {"version", 1}, {"machine", to_json(machine)}};
   std::string text = render("This machine", machine, style);
   int code = kExitOk;

@@ -25,7 +25,7 @@
 namespace gordian {
 namespace {
 
-using State = Finding::State;
+using State = DoctorFinding::State;
 
 /// A child that waits, for trying things on.
 class Guinea {
@@ -48,7 +48,7 @@ class Guinea {
   pid_t pid_;
 };
 
-Finding kernel() {
+DoctorFinding kernel() {
   utsname name{};
   ::uname(&name);
   return {State::good, "kernel",
@@ -57,14 +57,14 @@ Finding kernel() {
           ""};
 }
 
-Finding agent() {
+DoctorFinding agent() {
   auto path = find_agent();
   if (path) return {State::good, "agent", path->string(), ""};
   return {State::bad, "agent", path.error().message,
           "without it only the framework's own flags can be used; " + path.error().hint};
 }
 
-Finding private_files() {
+DoctorFinding private_files() {
   Target here;
   std::error_code none;
   here.working_dir = std::filesystem::current_path(none);
@@ -78,7 +78,7 @@ Finding private_files() {
           "files that a test leaves behind are seen by the next one"};
 }
 
-Finding process_memory() {
+DoctorFinding process_memory() {
   Guinea guinea;
   auto mappings = read_mappings(guinea.pid());
   bool works = !mappings.empty() && read_memory(guinea.pid(), mappings.front().begin, 8);
@@ -87,7 +87,7 @@ Finding process_memory() {
           "stripped binaries are driven by the framework's own flags: default order only"};
 }
 
-Finding stacks() {
+DoctorFinding stacks() {
   Guinea guinea;
   if (read_stack(guinea.pid(), guinea.pid(), 8)) {
     return {State::good, "stacks of crashes and hangs", "can be read", ""};
@@ -96,7 +96,7 @@ Finding stacks() {
           "a crash or a hang is reported without its place"};
 }
 
-Finding system_calls() {
+DoctorFinding system_calls() {
   std::string obstacle = watch_obstacle();
   if (obstacle.empty()) {
     return {State::good, "system calls of tests", "can be watched (seccomp user notification)", ""};
@@ -106,7 +106,7 @@ Finding system_calls() {
 }
 
 /// One way to find written pages, and whether snapshots by it work here.
-Finding snapshots_by(gordian_wire::SnapshotBackend backend, const char* cost) {
+DoctorFinding snapshots_by(gordian_wire::SnapshotBackend backend, const char* cost) {
   std::string what = fmt::format("snapshots by {}", to_string(backend));
   MachineSnapshots probe = probe_machine_snapshots(~(1u << backend));
   if (probe.support == gordian_wire::kSupported) return {State::good, what, "work", ""};
@@ -116,7 +116,7 @@ Finding snapshots_by(gordian_wire::SnapshotBackend backend, const char* cost) {
   return {State::limit, what, why.empty() ? "could not be tried" : why, cost};
 }
 
-Finding elf(const ElfFacts& facts) {
+DoctorFinding elf(const ElfFacts& facts) {
   return {State::good, "executable",
           fmt::format("{}, {}, build id {}", facts.pie ? "position independent" : "fixed address",
                       facts.statically_linked ? "static" : "dynamic",
@@ -124,7 +124,7 @@ Finding elf(const ElfFacts& facts) {
           ""};
 }
 
-Finding symbols(const ElfFacts& facts) {
+DoctorFinding symbols(const ElfFacts& facts) {
   if (facts.has_symtab && facts.has_debug_info) {
     return {State::good, "symbols", "symbol table and debug information", ""};
   }
@@ -137,21 +137,21 @@ Finding symbols(const ElfFacts& facts) {
           "names"};
 }
 
-Finding sanitizer(const ElfFacts& facts) {
+DoctorFinding sanitizer(const ElfFacts& facts) {
   if (facts.sanitizer == Sanitizer::none) return {State::good, "sanitizer", "none", ""};
   return {State::limit, "sanitizer", std::string(to_string(facts.sanitizer)),
           "forked tests end without the sanitizer's check at exit (leaks): use --isolate process "
           "for that"};
 }
 
-Finding coverage(const ElfFacts& facts) {
+DoctorFinding coverage(const ElfFacts& facts) {
   if (facts.coverage == CounterKind::none) return {State::good, "coverage", "not instrumented", ""};
   return {State::limit, "coverage", std::string(to_string(facts.coverage)),
           "counters are written as each forked test ends; private files are off so that they reach "
           "the disk"};
 }
 
-Finding framework(const FrameworkFinding& found) {
+DoctorFinding framework(const FrameworkFinding& found) {
   std::string evidence;
   for (const std::string& line : found.evidence) {
     evidence += (evidence.empty() ? "" : "; ") + line;
@@ -161,7 +161,7 @@ Finding framework(const FrameworkFinding& found) {
 }
 
 /// What `run` will do without --isolate, and why nothing cheaper.
-Finding isolation(const Executor& executor) {
+DoctorFinding isolation(const Executor& executor) {
   std::vector<Notice> reasons;
   Isolation used = usable_isolation(Isolation::automatic, executor, reasons);
   if (used == Isolation::snapshot) {
@@ -175,7 +175,7 @@ Finding isolation(const Executor& executor) {
 
 /// What only the running program can tell.
 void examine_running(const Target& target, const Inspection& inspection,
-                     std::vector<Finding>& findings) {
+                     std::vector<DoctorFinding>& findings) {
   ExecutorOptions options;
   options.snapshots = true;
   auto executor = Executor::open(target, inspection.elf, inspection.framework, options);
@@ -202,7 +202,7 @@ void examine_running(const Target& target, const Inspection& inspection,
 
 }  // namespace
 
-std::vector<Finding> examine_machine() {
+std::vector<DoctorFinding> examine_machine() {
   return {kernel(),
           agent(),
           private_files(),
@@ -213,12 +213,12 @@ std::vector<Finding> examine_machine() {
           snapshots_by(gordian_wire::kByPagemap, "needed where the other way is missing")};
 }
 
-Result<std::vector<Finding>> examine_binary(const Target& target) {
+Result<std::vector<DoctorFinding>> examine_binary(const Target& target) {
   auto inspection = inspect(target);
   if (!inspection) return inspection.error();
-  std::vector<Finding> findings = {elf(inspection->elf), framework(inspection->framework),
-                                   symbols(inspection->elf), sanitizer(inspection->elf),
-                                   coverage(inspection->elf)};
+  std::vector<DoctorFinding> findings = {elf(inspection->elf), framework(inspection->framework),
+                                         symbols(inspection->elf), sanitizer(inspection->elf),
+                                         coverage(inspection->elf)};
   if (!inspection->unhookable.empty()) {
     findings.push_back({State::limit, "hooks", inspection->unhookable,
                         "driven by the framework's own flags: default order, and a process per "

@@ -12,15 +12,15 @@
 
 namespace gordian {
 
-struct Finding {
+struct DoctorFinding {
   enum class State { good, limit, bad } state = State::good;
   std::string what;  ///< "private files"
   std::string text;  ///< what was found
   std::string cost;  ///< what its lack costs, and what to do; empty when all is well
 };
 
-std::vector<Finding> examine_machine();
+std::vector<DoctorFinding> examine_machine();
 /// Starts the binary to the state before its first test. Errors: it is none that we could run.
-Result<std::vector<Finding>> examine_binary(const Target& target);
+Result<std::vector<DoctorFinding>> examine_binary(const Target& target);
 
 }  // namespace gordian

@@ -44,7 +44,7 @@ std::optional<Hunk> read_hunk(std::string_view line) {
 /// Goes over the lines of one hunk.
 class HunkReader {
  public:
-  HunkReader(const Hunk& hunk, std::vector<LineChange>& changes)
+  HunkReader(const Hunk& hunk, std::vector<DiffChange>& changes)
       : changes_(changes),
         line_(hunk.old_count == 0 ? hunk.old_first + 1 : hunk.old_first),
         old_left_(hunk.old_count),
@@ -79,7 +79,7 @@ class HunkReader {
   /// "\ No newline at end of file" is about the line before.
   void no_newline() {
     if (!open_) return;
-    LineChange& last = changes_.back();
+    DiffChange& last = changes_.back();
     if (removed_last_) {
       last.at_open_end = true;
     } else if (last.inserted.ends_with('\n')) {
@@ -87,13 +87,13 @@ class HunkReader {
     }
   }
 
-  LineChange& change() {
+  DiffChange& change() {
     if (!open_) changes_.push_back({line_, 0, "", false});
     open_ = true;
     return changes_.back();
   }
 
-  std::vector<LineChange>& changes_;
+  std::vector<DiffChange>& changes_;
   int line_, old_left_, new_left_;
   bool open_ = false, removed_last_ = false;
 };

@@ -12,7 +12,7 @@ namespace gordian {
 
 /// `removed` lines from line `first` on become `inserted`. With removed == 0 the text goes before
 /// line `first`.
-struct LineChange {
+struct DiffChange {
   int first = 1;
   int removed = 0;
   std::string inserted;      ///< lines with their newlines
@@ -22,7 +22,7 @@ struct LineChange {
 struct FileChange {
   std::string path;  ///< of the new file, without "b/"
   bool is_new = false;
-  std::vector<LineChange> changes;  ///< in the order of lines; numbers are those of the old file
+  std::vector<DiffChange> changes;  ///< in the order of lines; numbers are those of the old file
 };
 
 /// Empty for a text that is no diff, or one that deletes or renames files.

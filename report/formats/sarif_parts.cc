@@ -65,7 +65,7 @@ json rule(const RuleText& text, std::string_view level) {
 }
 
 /// Lines up to the end of one: behind its newline, or at the end of the file.
-json deleted_region(const LineChange& change) {
+json deleted_region(const DiffChange& change) {
   json region = {{"startLine", change.first}, {"startColumn", 1}};
   if (change.at_open_end) {
     region["endLine"] = std::max(change.first, change.first + change.removed - 1);
@@ -76,7 +76,7 @@ json deleted_region(const LineChange& change) {
   return region;
 }
 
-json replacement(const LineChange& change, bool is_new) {
+json replacement(const DiffChange& change, bool is_new) {
   json region = is_new ? json{{"charOffset", 0}, {"charLength", 0}} : deleted_region(change);
   json value = {{"deletedRegion", std::move(region)}};
   if (!change.inserted.empty()) value["insertedContent"] = {{"text", change.inserted}};
@@ -162,7 +162,7 @@ json fixes(const Finding& finding, const SourceRoot& root) {
         std::filesystem::path(finding.suite->source_root) / file.path;
     json where = artifact({path.string(), 0}, *finding.suite, root);
     json replacements = json::array();
-    for (const LineChange& change : file.changes) {
+    for (const DiffChange& change : file.changes) {
       replacements.push_back(replacement(change, file.is_new));
     }
     if (where.is_null() || replacements.empty()) return json::array();  // half a fix is none
