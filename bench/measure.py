@@ -28,7 +28,7 @@ class Time:
     cpu: Optional[float] = None  # of the process and all that it waited for
 
 
-def timed(argv, cwd, output=os.devnull):
+def timed(argv, cwd, output=os.devnull, limit=LIMIT):
     """From start to exit, with standard output and error in `output`."""
     argv = [str(word) for word in argv]
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
@@ -40,7 +40,7 @@ def timed(argv, cwd, output=os.devnull):
     pid = os.posix_spawn(argv[0], argv, os.environ, file_actions=actions)
     ended = os.pidfd_open(pid)
     try:
-        in_time = select.select([ended], [], [], LIMIT)[0]
+        in_time = select.select([ended], [], [], limit)[0]
         if not in_time:
             os.kill(pid, signal.SIGTERM)
         _, status, used = os.wait4(pid, 0)
@@ -48,7 +48,7 @@ def timed(argv, cwd, output=os.devnull):
     finally:
         os.close(ended)
     if not in_time or status != 0:
-        why = "took too long" if not in_time else f"ended with wait status {status}"
+        why = f"took longer than {limit} s" if not in_time else f"ended with wait status {status}"
         raise Failed(f"{' '.join(argv)} {why}")
     return Time(seconds, used.ru_utime + used.ru_stime)
 
