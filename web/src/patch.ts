@@ -125,7 +125,7 @@ export function patch(d: Dependence): HTMLElement {
       "p",
       {},
       badge(verified ? "good" : "warn", repair.verdict ?? "not verified"),
-      ` ${repair.summary ?? ""}`,
+      repair.summary ? ` ${repair.summary}.` : "",
       repair.reason ? h("span", { class: "muted" }, ` ${repair.reason}`) : null,
     ),
     ...diffBlocks(repair.diff),
