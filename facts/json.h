@@ -16,7 +16,7 @@
 
 namespace gordian::facts {
 
-inline constexpr int kFactsVersion = 1;
+inline constexpr int kFactsVersion = 2;
 
 /// Text of somebody's file may be anything; JSON is UTF-8.
 llvm::json::Value text_json(const std::string& text);

@@ -10,6 +10,7 @@
 #include "facts/effects.h"
 #include "facts/json.h"
 #include "facts/names.h"
+#include "facts/properties.h"
 #include "facts/types.h"
 #include "facts/usage.h"
 #include "repair/reset_names.h"
@@ -116,15 +117,16 @@ json::Array reset_methods(const clang::CXXRecordDecl* record) {
 void add_type(json::Object& object, clang::QualType type, const Source& source) {
   const auto& context = source.context();
   const auto pointee = pointee_of(type);
-  const auto* record = class_of(type);
+  const auto* record = class_of(pointee.isNull() ? type : pointee);
   object["type"] = text_json(written_type(type, context));
   object["copyable"] = is_copyable(type, context) && !type.isConstQualified();
   object["default_constructible"] =
       is_default_constructible(pointee.isNull() ? type : pointee, context);
   object["shallow"] = is_shallow(type);
   object["pointee"] = pointee.isNull() ? "" : text_json(written_type(pointee, context));
-  object["members"] = members_json(pointee.isNull() ? record : class_of(pointee), source);
-  object["reset_methods"] = reset_methods(pointee.isNull() ? record : class_of(pointee));
+  object["members"] = members_json(record, source);
+  object["reset_methods"] = reset_methods(record);
+  object["property_methods"] = property_methods_json(record, source);
 }
 
 }  // namespace

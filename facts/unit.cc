@@ -11,6 +11,7 @@
 #include "facts/effects.h"
 #include "facts/json.h"
 #include "facts/names.h"
+#include "facts/properties.h"
 #include "facts/source.h"
 #include "facts/states.h"
 #include "facts/tests.h"
@@ -63,6 +64,7 @@ class UnitWriter {
     unit["fixtures"] = std::move(tests.fixtures);
     unit["accessors"] = accessors_json(effects_, source_);
     unit["reset_functions"] = reset_functions_json(effects_, source_);
+    unit["property_functions"] = property_functions_json(effects_, source_);
     unit["functions"] = functions();
     unit["overrides"] = overrides();
     unit["undefined"] = undefined();

@@ -94,6 +94,22 @@ class ScopedRestore<std::atomic<T>> {
   T saved_;
 };
 
+//@ ScopedSetter <functional> <utility>
+/// Keeps what a getter gives and hands it to the setter.
+template <class T>
+class ScopedSetter {
+ public:
+  ScopedSetter(T now, std::function<void(const T&)> set)
+      : saved_(std::move(now)), set_(std::move(set)) {}
+  ~ScopedSetter() { set_(saved_); }
+  ScopedSetter(const ScopedSetter&) = delete;
+  ScopedSetter& operator=(const ScopedSetter&) = delete;
+
+ private:
+  T saved_;
+  std::function<void(const T&)> set_;
+};
+
 //@ ScopedFresh <utility>
 /// Moves an object aside, puts a fresh one in its place, and moves the old one back. For what can
 /// be moved but not copied: unique_ptr, thread, a class with a mutex behind a pointer.

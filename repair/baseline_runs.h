@@ -57,6 +57,13 @@ NamedDependence named(const Suite& suite, const Dependence& dependence);
 /// The test first, then those it depends on.
 Names reversed(const NamedDependence& dependence);
 
+/// What random orders show of tests, by the numbers of the orders.
+struct Shown {
+  using Orders = std::map<std::string, std::set<std::size_t>>;
+  Orders differing;  ///< its result is another one, each time
+  Orders unseen;     ///< it was not reached: the process had ended before it
+};
+
 struct BeforePatches {
   Suite suite;
   Names order;                              ///< the default order
@@ -66,7 +73,7 @@ struct BeforePatches {
   std::map<Names, Outcomes> reversed;    ///< by order: such a test first, then what it depends on
   std::vector<Names> random_orders;
   std::vector<std::string> random_specs;  ///< the same, as --order takes them
-  std::map<std::string, int> differing;   ///< test -> random orders that make it differ
+  Shown shown;                            ///< by the random orders
   std::set<std::string> wavering;         ///< not always the same: proves nothing
   int runs = 0;
 
@@ -87,7 +94,7 @@ Result<BeforePatches> measure_before(Workspace& workspace,
 
 /// What the random orders do now. Those in which something differs are repeated.
 struct RandomRuns {
-  std::map<std::string, int> differing;  ///< test -> orders that make it differ, each time
+  Shown shown;
   struct Example {
     std::string order;  ///< as --order takes it
     Outcome seen;

@@ -59,6 +59,10 @@ UnitState::Method method_of(const json& object) {
   return {object.at("name"), access_of(object.at("access")), object.at("parameters")};
 }
 
+UnitState::Property property_method_of(const json& object) {
+  return {object.at("get"), object.at("set"), object.at("type"), access_of(object.at("access"))};
+}
+
 StateFact state_fact(const json& object) {
   StateFact fact;
   object.at("name").get_to(fact.name);
@@ -84,7 +88,8 @@ StateFact state_fact(const json& object) {
 
 UnitState state_of(const json& object) {
   return {object.at("id"), object.at("defined"), state_fact(object),
-          list_of<UnitState::Method>(object.at("reset_methods"), method_of)};
+          list_of<UnitState::Method>(object.at("reset_methods"), method_of),
+          list_of<UnitState::Property>(object.at("property_methods"), property_method_of)};
 }
 
 AccessorFact accessor_of(const json& object) {
@@ -107,6 +112,18 @@ UnitReset reset_of(const json& object) {
   object.at("score").get_to(reset.score);
   reset.effects = effects_of(object);
   return reset;
+}
+
+UnitProperty property_of(const json& object) {
+  UnitProperty property;
+  object.at("get").get_to(property.fact.get);
+  object.at("set").get_to(property.fact.set);
+  object.at("type").get_to(property.fact.type);
+  property.fact.access = access_of(object.at("access"));
+  object.at("header").get_to(property.fact.header);
+  object.at("unmistakable").get_to(property.fact.unmistakable);
+  property.effects = effects_of(object);
+  return property;
 }
 
 UnitFunction function_of(const json& object) {
@@ -161,6 +178,7 @@ UnitFacts unit_of(const json& object) {
   unit.states = list_of<UnitState>(object.at("states"), state_of);
   unit.accessors = list_of<AccessorFact>(object.at("accessors"), accessor_of);
   unit.resets = list_of<UnitReset>(object.at("reset_functions"), reset_of);
+  unit.properties = list_of<UnitProperty>(object.at("property_functions"), property_of);
   unit.functions = list_of<UnitFunction>(object.at("functions"), function_of);
   for (const json& pair : object.at("overrides"))
     unit.overrides.emplace_back(pair.at(0), pair.at(1));

@@ -18,7 +18,7 @@
 namespace gordian {
 
 /// Of documents that we understand; facts/json.h counts with it.
-inline constexpr int kFactsVersion = 1;
+inline constexpr int kFactsVersion = 2;
 
 struct UnitEffects {
   std::vector<std::string> writes;   ///< ids of states
@@ -37,6 +37,11 @@ struct UnitState {
     bool parameters = false;
   };
   std::vector<Method> reset_methods;  ///< the best first
+  struct Property {
+    std::string get, set, type;  ///< names of methods, and the type of the value
+    Access access = Access::open;
+  };
+  std::vector<Property> properties;
 };
 
 struct UnitFunction {
@@ -49,6 +54,11 @@ struct UnitFunction {
 struct UnitReset {
   ResetFact fact;  ///< without the state
   int score = 0;
+  UnitEffects effects;
+};
+
+struct UnitProperty {
+  PropertyFact fact;  ///< without the state
   UnitEffects effects;
 };
 
@@ -75,6 +85,7 @@ struct UnitFacts {
   std::vector<UnitState> states;
   std::vector<AccessorFact> accessors;  ///< state: its id
   std::vector<UnitReset> resets;
+  std::vector<UnitProperty> properties;
   std::vector<UnitFunction> functions;
   std::vector<std::pair<std::string, std::string>> overrides;  ///< overridden, overriding
   struct Undefined {

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "repair/resets.h"
+#include "repair/state_calls.h"
 
 namespace gordian {
 namespace {
@@ -103,6 +104,7 @@ class Linker {
       add_accessors(unit);
     }
     add_resets();
+    add_properties();
     for (const UnitFacts& unit : units_) {
       for (const UnitTest& test : unit.tests) add_test(test);
       for (const UnitFixture& fixture : unit.fixtures) add_fixture(fixture);
@@ -141,6 +143,29 @@ class Linker {
     facts_.resets = best_first(std::move(found));
   }
 
+  /// Of functions, for each state that the setter may write; and of the methods of a state's class.
+  void add_properties() {
+    for (const UnitFacts& unit : units_) {
+      for (const UnitProperty& property : unit.properties) {
+        for (const std::string& id : program_.reach(property.effects).writes) {
+          const auto state = states_.find(id);
+          if (state != states_.end()) add_property(property.fact, state->second.fact.name);
+        }
+      }
+    }
+    for (const auto& [id, state] : states_) {
+      for (PropertyFact& property : method_properties(state, facts_.accessors)) {
+        add_property(std::move(property), state.fact.name);
+      }
+    }
+  }
+
+  void add_property(PropertyFact property, const std::string& state) {
+    if (!properties_seen_.insert({state, property.set}).second) return;
+    property.state = state;
+    facts_.properties.push_back(std::move(property));
+  }
+
   std::vector<std::string> names_of(const std::set<std::string>& ids) const {
     std::set<std::string> names;
     for (const std::string& id : ids) {
@@ -173,7 +198,7 @@ class Linker {
   Program program_;
   std::map<std::string, UnitState> states_;
   SourceFacts facts_;
-  std::set<std::pair<std::string, std::string>> accessors_seen_, fixtures_seen_;
+  std::set<std::pair<std::string, std::string>> accessors_seen_, fixtures_seen_, properties_seen_;
   std::set<std::pair<std::string, std::size_t>> tests_seen_;
 };
 

@@ -135,6 +135,21 @@ class Body {
   std::string outer_, inner_;
 };
 
+/// Behind the last of the guards that a body begins with; the opening brace if there is none.
+std::size_t last_guard(const Code& code, std::size_t open) {
+  std::size_t last = open;
+  while (code.is(last + 1, "gordian") && code.is(last + 2, "::")) {
+    std::size_t end = last + 1;
+    while (end < code.size() && !code.is(end, ";")) {
+      const std::size_t partner = code.partner(end);
+      end = partner != Code::kNone && partner > end ? partner + 1 : end + 1;
+    }
+    if (end >= code.size()) break;
+    last = end;
+  }
+  return last;
+}
+
 bool is_access(const Code& code, std::size_t index) {
   const std::string_view word = code.text(index);
   return (word == "public" || word == "protected" || word == "private") && code.is(index + 1, ":");
@@ -148,6 +163,15 @@ std::optional<Edit> insert_first(const std::string& content, const TextRange& bo
   if (!place.found()) return std::nullopt;
   if (place.on_one_line()) return place.opened(text, {});
   return place.lines_at(place.behind_comment(place.inside()), text);
+}
+
+std::optional<Edit> insert_behind_guards(const std::string& content, const TextRange& body,
+                                         const std::string& text) {
+  const Body place(content, body);
+  if (!place.found()) return std::nullopt;
+  const std::size_t guard = last_guard(place.code(), place.open());
+  if (guard == place.open() || place.on_one_line()) return insert_first(content, body, text);
+  return place.lines_at(place.behind_comment(place.code()[guard].end), text);
 }
 
 std::optional<Edit> insert_last(const std::string& content, const TextRange& body,

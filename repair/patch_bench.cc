@@ -54,6 +54,13 @@ bool equal_contents(const ChangedFile& file) {
 
 }  // namespace
 
+ExplainedForRepair behind_another(ExplainedForRepair given, TestId polluter) {
+  given.dependence.by = {polluter};
+  given.dependence.witness = {polluter, given.dependence.test};
+  for (Carrier& carrier : given.explanation.carriers) carrier.write.reset();
+  return given;
+}
+
 PatchBench::PatchBench(Workspace& workspace, const BeforePatches& before, const FactsOf& facts_of,
                        const RepairOptions& options, const RepairLadder& ladder,
                        RepairListener& listener)
@@ -67,7 +74,7 @@ PatchBench::PatchBench(Workspace& workspace, const BeforePatches& before, const 
       disk_(SourceText::of_disk()),
       accepted_(options.base),
       built_(options.base),
-      differing_(before.differing) {
+      shown_(before.shown) {
   const Project& project = workspace.project();
   if (strategies_.source_root.empty()) strategies_.source_root = project.source_root;
   if (strategies_.build_file.empty() && project.cmake_line > 0) {
@@ -94,18 +101,18 @@ Status PatchBench::build_accepted() {
 void PatchBench::accept(const Tried& tried) {
   accepted_ = tried.files;
   std::erase_if(accepted_, [](const auto& entry) { return equal_contents(entry.second); });
-  differing_ = tried.differing;
+  shown_ = tried.shown;
   seen_.clear();  // on top of this one, what did not help before may
 }
 
-Result<bool> PatchBench::still_shows(const NamedDependence& dependence) {
+Result<StillShows> PatchBench::still_shows(const NamedDependence& dependence) {
   if (Status built = build_accepted(); !built) return built.error();
   return verifier_.still_shows(dependence, names_of(accepted_));
 }
 
 Result<Verification> PatchBench::verify_all() {
   if (Status built = build_accepted(); !built) return built.error();
-  return verifier_.verify_all(accepted_, differing_);
+  return verifier_.verify_all(accepted_, shown_);
 }
 
 /// REQUIRES: `files` are what is built.
@@ -174,7 +181,7 @@ Result<Verification> PatchBench::verify(const NamedDependence& dependence, const
                                         const ChangedFiles& files) {
   const auto tell = [this](std::string_view line) { listener_.build_line(line); };
   if (proposal.strategy != Strategy::declare) {
-    return verifier_.verify(dependence, files, differing_, tell);
+    return verifier_.verify(dependence, files, shown_, tell);
   }
   auto built = workspace_.build(files, tell);
   if (!built) return built.error();
@@ -185,7 +192,7 @@ Result<Verification> PatchBench::verify(const NamedDependence& dependence, const
     result.checks.push_back({"build", false, 1, built->first_error});
     return result;
   }
-  auto checked = verifier_.verify_all(files, differing_);
+  auto checked = verifier_.verify_all(files, shown_);
   if (!checked || checked->verdict == RepairVerdict::rejected) return checked;
   checked->verdict = RepairVerdict::partly;
   checked->why = "the dependence is declared, not repaired";
@@ -208,7 +215,7 @@ Result<PatchBench::Tried> PatchBench::try_files(const View& view, const NamedDep
   tried.attempt.build_seconds = verified->build_seconds;
   tried.attempt.check_seconds = verified->check_seconds;
   tried.still_by = std::move(verified->still_by);
-  tried.differing = std::move(verified->differing);
+  tried.shown = std::move(verified->shown);
   return tried;
 }
 
@@ -234,8 +241,7 @@ Result<std::optional<PatchBench::Tried>> PatchBench::attempt(const View& view,
   return std::optional(std::move(*tried));
 }
 
-/// A guard in one polluter leaves the others as they are. What the explanation says of the first
-/// one's writes is not true of the next.
+/// A guard in one polluter leaves the others as they are.
 Result<PatchBench::Tried> PatchBench::extend(const Suite& suite, const ExplainedForRepair& given,
                                              const NamedDependence& named, Tried tried) {
   constexpr std::size_t kMost = 8;
@@ -244,10 +250,7 @@ Result<PatchBench::Tried> PatchBench::extend(const Suite& suite, const Explained
     const std::string other = tried.still_by.front();
     const auto id = suite.find(other);
     if (!id) break;
-    ExplainedForRepair next = given;
-    next.dependence.by = {*id};
-    next.dependence.witness = {*id, given.dependence.test};
-    for (Carrier& carrier : next.explanation.carriers) carrier.write.reset();
+    const ExplainedForRepair next = behind_another(given, *id);
     auto view = look_at(suite, next, tried.files);
     if (!view) return view.error();
     const Proposals proposals = propose(*view, tried.files);

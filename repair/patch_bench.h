@@ -17,6 +17,10 @@
 
 namespace gordian {
 
+/// The same victim behind another one of its polluters. What the explanation says of the first
+/// one's writes is not true of that one.
+ExplainedForRepair behind_another(ExplainedForRepair given, TestId polluter);
+
 class PatchBench {
  public:
   PatchBench(Workspace& workspace, const BeforePatches& before, const FactsOf& facts_of,
@@ -27,7 +31,7 @@ class PatchBench {
     RepairAttempt attempt;
     ChangedFiles files;  ///< of the copy, with what was accepted before
     Names still_by;
-    std::map<std::string, int> differing;
+    Shown shown;
   };
 
   /// What proposals are made from: the program as it is with the patches accepted so far.
@@ -53,7 +57,8 @@ class PatchBench {
   Status build_accepted();
   const ChangedFiles& accepted() const { return accepted_; }
   void accept(const Tried& tried);
-  Result<bool> still_shows(const NamedDependence& dependence);
+  bool has_accepted() const { return !accepted_.empty(); }
+  Result<StillShows> still_shows(const NamedDependence& dependence);
   Result<Verification> verify_all();
   const std::string& root() const { return root_; }
 
@@ -76,7 +81,7 @@ class PatchBench {
   SourceText disk_;
   ChangedFiles accepted_;
   std::optional<ChangedFiles> built_;
-  std::map<std::string, int> differing_;                ///< in random orders, with what is accepted
+  Shown shown_;                                         ///< in random orders, with what is accepted
   std::set<std::pair<std::string, std::string>> seen_;  ///< dependence and diff
 };
 

@@ -40,10 +40,9 @@ class PatchChecks {
   Status check_witness(const NamedDependence& dependence);
   Status check_alone(const NamedDependence& dependence);
   Status check_singles(const NamedDependence& dependence);
-  Status check_reversed(const NamedDependence& dependence,
-                        const std::map<std::string, int>& reference);
+  Status check_reversed(const NamedDependence& dependence, const Shown& reference);
   Status check_default_order();
-  Status check_random_orders(const std::string& test, const std::map<std::string, int>& reference);
+  Status check_random_orders(const std::string& test, const Shown& reference);
   void conclude();
 
  private:

@@ -20,6 +20,10 @@ namespace gordian {
 /// bodies on one line are opened up. nullopt: `body` is not a pair of braces in this content.
 std::optional<Edit> insert_first(const std::string& content, const TextRange& body,
                                  const std::string& text);
+/// Likewise first, but behind guards of gordian_guards.h that stand there already: what it does at
+/// the end of the test it then does before they put back what they keep.
+std::optional<Edit> insert_behind_guards(const std::string& content, const TextRange& body,
+                                         const std::string& text);
 std::optional<Edit> insert_last(const std::string& content, const TextRange& body,
                                 const std::string& text);
 

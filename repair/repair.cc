@@ -11,8 +11,15 @@
 namespace gordian {
 namespace {
 
-constexpr std::size_t kShared = 3;  // tests behind one state, from which one listener is better
+constexpr std::size_t kShared = 3;  // polluters of one state, from which one listener is better
 constexpr int kRounds = 3;
+
+/// With it the witness still shows the dependence: so it will if fewer other tests are changed.
+bool leaves_witness(const RepairAttempt& attempt) {
+  return std::any_of(attempt.checks.begin(), attempt.checks.end(), [](const RepairCheck& check) {
+    return check.name == "witness" && !check.passed;
+  });
+}
 
 class Repairer {
  public:
@@ -43,6 +50,9 @@ class Repairer {
   Status climb(std::size_t i);
   Status repair_together(const std::vector<std::size_t>& group);
   std::vector<std::vector<std::size_t>> groups() const;
+  std::size_t polluters_of(const std::vector<std::size_t>& group) const;
+  /// The dependence without those polluters that accepted patches have tamed.
+  Result<ExplainedForRepair> as_it_is_now(std::size_t i);
   /// Which dependences a patch has taken away with its own.
   Status note_gone(std::size_t by);
   void accept(std::size_t i, const PatchBench::Tried& tried);
@@ -80,7 +90,7 @@ Status Repairer::begin() {
     }
     auto shows = bench_.still_shows(named_[i]);
     if (!shows) return shows.error();
-    if (*shows) continue;
+    if (shows->any()) continue;
     end_without(i, "it does not show in the program built from the sources as they are now");
   }
   return {};
@@ -106,7 +116,7 @@ Status Repairer::note_gone(std::size_t by) {
     if (done_[i]) continue;
     auto shows = bench_.still_shows(named_[i]);
     if (!shows) return shows.error();
-    if (*shows) continue;
+    if (shows->any()) continue;
     done_[i] = true;
     repairs_[i].gone_by = named_[by].id;
     repairs_[i].why_not.clear();
@@ -115,20 +125,39 @@ Status Repairer::note_gone(std::size_t by) {
   return {};
 }
 
+Result<ExplainedForRepair> Repairer::as_it_is_now(std::size_t i) {
+  ExplainedForRepair now = given_[i];
+  if (!bench_.has_accepted() || now.dependence.role != Role::victim) return now;
+  auto shows = bench_.still_shows(named_[i]);
+  if (!shows) return shows.error();
+  Order left;
+  for (const std::string& name : shows->singles) {
+    if (const auto id = suite_.find(name)) left.push_back(*id);
+  }
+  if (!shows->in_witness && !left.empty()) now = behind_another(now, left.front());
+  now.dependence.singles = std::move(left);
+  return now;
+}
+
 Status Repairer::climb(std::size_t i) {
   if (Status built = bench_.build_accepted(); !built) return built;
-  auto view = bench_.look_at(suite_, given_[i], bench_.accepted());
+  auto now = as_it_is_now(i);
+  if (!now) return now.error();
+  const NamedDependence named_now = named(suite_, now->dependence);
+  auto view = bench_.look_at(suite_, *now, bench_.accepted());
   if (!view) return view.error();
   const Proposals proposals = bench_.propose(*view, bench_.accepted());
   repairs_[i].inapplicable = proposals.inapplicable;
   std::optional<PatchBench::Tried> best;
+  std::set<std::string> hopeless;
   for (const Proposal& proposal : proposals.ladder) {
     if (options_.should_stop()) return Error{ErrorKind::interrupted, "interrupted", ""};
-    auto tried = bench_.attempt(*view, named_[i], proposal);
+    if (!proposal.way.empty() && hopeless.contains(proposal.way)) continue;
+    auto tried = bench_.attempt(*view, named_now, proposal);
     if (!tried) return tried.error();
     if (!*tried) continue;
     if (!(*tried)->still_by.empty()) {
-      auto more = bench_.extend(suite_, given_[i], named_[i], std::move(**tried));
+      auto more = bench_.extend(suite_, *now, named_now, std::move(**tried));
       if (!more) return more.error();
       *tried = std::move(*more);
     }
@@ -137,6 +166,7 @@ Status Repairer::climb(std::size_t i) {
       accept(i, **tried);
       return note_gone(i);
     }
+    if (leaves_witness((*tried)->attempt)) hopeless.insert(proposal.way);
     const bool counts = (*tried)->attempt.verdict == RepairVerdict::partly;
     if (counts && !best) best = std::move(**tried);
   }
@@ -174,9 +204,21 @@ std::vector<std::vector<std::size_t>> Repairer::groups() const {
   }
   std::vector<std::vector<std::size_t>> large;
   for (auto& [state, group] : by_state) {
-    if (group.size() >= kShared) large.push_back(std::move(group));
+    if (group.size() >= kShared && polluters_of(group) >= kShared) {
+      large.push_back(std::move(group));
+    }
   }
   return large;
+}
+
+/// One guard in the only polluter of many tests is less than a listener.
+std::size_t Repairer::polluters_of(const std::vector<std::size_t>& group) const {
+  std::set<std::string> tests;
+  for (const std::size_t i : group) {
+    tests.insert(named_[i].by.begin(), named_[i].by.end());
+    tests.insert(named_[i].singles.begin(), named_[i].singles.end());
+  }
+  return tests.size();
 }
 
 Status Repairer::repair_together(const std::vector<std::size_t>& group) {
@@ -266,14 +308,14 @@ Status finish(PatchBench& bench, const BeforePatches& before, RepairListener& li
   result.files = bench.accepted();
   result.diff = unified_diff(result.files, bench.root());
   result.commit_message = message_of(result.repairs);
-  result.failing_before = result.failing_after = static_cast<int>(before.differing.size());
+  result.failing_before = result.failing_after = static_cast<int>(before.shown.differing.size());
   result.random_orders = static_cast<int>(before.random_orders.size());
   if (result.files.empty() || result.interrupted) return {};
   listener.phase("checking all patches together");
   auto verified = bench.verify_all();
   if (!verified) return verified.error();
   result.checks = std::move(verified->checks);
-  result.failing_after = static_cast<int>(verified->differing.size());
+  result.failing_after = static_cast<int>(verified->shown.differing.size());
   return {};
 }
 

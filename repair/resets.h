@@ -21,7 +21,7 @@ struct ScoredReset {
 void add_reset_methods(const StateFact& state, const std::vector<UnitState::Method>& methods,
                        const std::vector<AccessorFact>& accessors, std::vector<ScoredReset>& to);
 
-/// Those that can be called as they are first, then by access and score; each once.
+/// Those that can be called as they are first, then by access, score and shortness; each once.
 std::vector<ResetFact> best_first(std::vector<ScoredReset> resets);
 
 }  // namespace gordian

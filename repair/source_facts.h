@@ -73,6 +73,17 @@ struct ResetFact {
   bool parameters = false;  ///< not callable as it is
 };
 
+/// Two functions of the program that read and set a value which is part of a state.
+struct PropertyFact {
+  std::string state;  ///< StateFact::name
+  std::string get;    ///< an expression: "::app::level()", "::app::Cache::get().size()"
+  std::string set;    ///< what is called with the value: "::app::set_level"
+  std::string type;   ///< of the value, as one can write it at namespace scope
+  Access access = Access::open;
+  std::string header;
+  bool unmistakable = false;  ///< `set` by itself names one function that takes the value alone
+};
+
 struct StatementFact {
   TextRange range;                     ///< with its semicolon
   bool assertion = false;              ///< contains a check of the framework
@@ -109,6 +120,7 @@ struct SourceFacts {
   std::vector<StateFact> states;
   std::vector<AccessorFact> accessors;
   std::vector<ResetFact> resets;
+  std::vector<PropertyFact> properties;
   std::vector<TestFact> tests;
   std::vector<FixtureFact> fixtures;
   std::vector<UnitFact> units;

@@ -41,6 +41,7 @@ struct Proposal {
   std::string summary, reason;  ///< as in Patch
   bool product_code = false;
   bool last_choice = false;  ///< behind whatever else there is
+  std::string way;           ///< the same for proposals that differ in the tests they change alone
 };
 
 struct Proposals {

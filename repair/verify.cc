@@ -29,8 +29,7 @@ CheckContext Verifier::context() {
 }
 
 Result<Verification> Verifier::verify(const NamedDependence& d, const ChangedFiles& files,
-                                      const std::map<std::string, int>& reference,
-                                      const Tell& tell) {
+                                      const Shown& reference, const Tell& tell) {
   PatchChecks checks(context(), files, tell);
   const auto began = Clock::now();
   checks.check_texts();
@@ -54,8 +53,7 @@ Result<Verification> Verifier::verify(const NamedDependence& d, const ChangedFil
   return result;
 }
 
-Result<Verification> Verifier::verify_all(const ChangedFiles& files,
-                                          const std::map<std::string, int>& reference) {
+Result<Verification> Verifier::verify_all(const ChangedFiles& files, const Shown& reference) {
   const Tell nobody = [](std::string_view) {};
   PatchChecks checks(context(), files, nobody);
   const auto began = Clock::now();
@@ -75,18 +73,27 @@ Result<Verification> Verifier::verify_all(const ChangedFiles& files,
   return result;
 }
 
-Result<bool> Verifier::still_shows(const NamedDependence& d,
-                                   const std::set<std::string>& changed_files) {
+Result<StillShows> Verifier::still_shows(const NamedDependence& d,
+                                         const std::set<std::string>& changed_files) {
   std::vector<Names> orders = {d.witness};
   if (d.role == Role::brittle) orders.push_back({d.test});
+  const std::size_t first_single = orders.size();
   for (const std::string& single : d.singles) {
     if (d.role == Role::victim && single != d.test) orders.push_back({single, d.test});
   }
   auto runs = run_repeatedly(workspace_, before_.suite, orders, options_.confirmations);
   if (!runs) return runs.error();
-  return std::any_of(runs->begin(), runs->end(), [&](const Repeated& run) {
-    return !run.steady.back() || !same_after(d.goal, run.outcomes.back(), changed_files);
-  });
+  StillShows shows;
+  for (std::size_t i = 0; i < runs->size(); ++i) {
+    const Repeated& run = (*runs)[i];
+    if (run.steady.back() && same_after(d.goal, run.outcomes.back(), changed_files)) continue;
+    if (i < first_single) {
+      shows.in_witness = true;
+    } else {
+      shows.singles.push_back(orders[i].front());
+    }
+  }
+  return shows;
 }
 
 }  // namespace gordian

@@ -35,10 +35,17 @@ namespace gordian {
 struct Verification {
   RepairVerdict verdict = RepairVerdict::rejected;
   std::vector<RepairCheck> checks;
-  std::string why;                       ///< not verified: one sentence
-  Names still_by;                        ///< partly: these still make the test differ, each alone
-  std::map<std::string, int> differing;  ///< in random orders, now
+  std::string why;  ///< not verified: one sentence
+  Names still_by;   ///< partly: these still make the test differ, each alone
+  Shown shown;      ///< by random orders, now
   double build_seconds = 0, check_seconds = 0;
+};
+
+struct StillShows {
+  bool in_witness = false;  ///< or alone, for a brittle test
+  Names singles;            ///< tests behind which it shows, each alone
+
+  bool any() const { return in_witness || !singles.empty(); }
 };
 
 struct CheckContext;  // patch_checks.h
@@ -55,18 +62,17 @@ class Verifier {
         options_(options),
         base_(std::move(base)) {}
 
-  /// `files`: everything in which the copy shall differ from the user's tree. `reference`: test ->
-  /// random orders that made it differ without this patch. Errors: it could not be found out.
+  /// `files`: everything in which the copy shall differ from the user's tree. `reference`: what
+  /// the random orders showed without this patch. Errors: it could not be found out.
   Result<Verification> verify(const NamedDependence& dependence, const ChangedFiles& files,
-                              const std::map<std::string, int>& reference, const Tell& tell);
+                              const Shown& reference, const Tell& tell);
 
   /// All patches together: default order and random orders. REQUIRES: they are built.
-  Result<Verification> verify_all(const ChangedFiles& files,
-                                  const std::map<std::string, int>& reference);
+  Result<Verification> verify_all(const ChangedFiles& files, const Shown& reference);
 
-  /// Whether the dependence still shows in the program as it is built now.
-  Result<bool> still_shows(const NamedDependence& dependence,
-                           const std::set<std::string>& changed_files);
+  /// Where the dependence still shows in the program as it is built now.
+  Result<StillShows> still_shows(const NamedDependence& dependence,
+                                 const std::set<std::string>& changed_files);
 
  private:
   CheckContext context();

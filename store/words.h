@@ -99,10 +99,11 @@ inline constexpr std::array<StoredWord<CarrierKind>, 21> kStoredWords<CarrierKin
 }};
 
 template <>
-inline constexpr std::array<StoredWord<Strategy>, 11> kStoredWords<Strategy> = {{
+inline constexpr std::array<StoredWord<Strategy>, 12> kStoredWords<Strategy> = {{
     {Strategy::own_reset, "own-reset"},
     {Strategy::restore, "restore"},
     {Strategy::process, "process"},
+    {Strategy::property, "property"},
     {Strategy::fresh, "fresh"},
     {Strategy::members, "members"},
     {Strategy::copy_setter, "copy-setter"},

@@ -12,6 +12,8 @@ std::string_view to_string(Strategy strategy) {
       return "restore";
     case Strategy::process:
       return "process";
+    case Strategy::property:
+      return "property";
     case Strategy::fresh:
       return "fresh";
     case Strategy::members:
@@ -41,9 +43,9 @@ std::optional<Strategy> parse_strategy(std::string_view word) {
 
 const std::vector<Strategy>& all_strategies() {
   static const std::vector<Strategy> all = {
-      Strategy::own_reset, Strategy::restore,     Strategy::process, Strategy::fresh,
-      Strategy::members,   Strategy::copy_setter, Strategy::cleaner, Strategy::paper,
-      Strategy::listener,  Strategy::accessor,    Strategy::declare};
+      Strategy::own_reset, Strategy::restore,  Strategy::process,     Strategy::property,
+      Strategy::fresh,     Strategy::members,  Strategy::copy_setter, Strategy::cleaner,
+      Strategy::paper,     Strategy::listener, Strategy::accessor,    Strategy::declare};
   return all;
 }
 

@@ -18,6 +18,7 @@ enum class Strategy : std::uint8_t {
   own_reset,    ///< the code's own reset, called when the polluter ends
   restore,      ///< a guard that puts a variable back, in the polluter or as a fixture's member
   process,      ///< the same for environment, working directory, file, locale, mask, ...
+  property,     ///< the code's own setter, with what its getter gave before the test
   fresh,        ///< a new object behind a pointer for the time of the test
   members,      ///< member by member, where the whole cannot be copied or reached
   copy_setter,  ///< brittle: the state-setter's writing statements, copied into the test

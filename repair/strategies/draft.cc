@@ -63,6 +63,7 @@ bool Draft::add(const Guard& guard, const Place& place) {
       return false;
     }
     first_statement(*place.test, guard.as_statement());
+    statements_[{place.test->body.file, place.test->body.begin}].acts |= guard.name == "AtExit";
   }
   for (const std::string& line : guard.scope) {
     if (content.find(line) != std::string::npos) continue;
@@ -114,8 +115,8 @@ bool Draft::add_bodies() {
     for (const auto& [key, at] : member ? members_ : statements_) {
       const std::string& content = scene_.content(key.first);
       const std::string text = joined(at.lines);
-      auto edit =
-          member ? insert_member(content, at.body, text) : insert_first(content, at.body, text);
+      const auto insert = member ? insert_member : at.acts ? insert_behind_guards : insert_first;
+      auto edit = insert(content, at.body, text);
       if (!edit) {
         why_not_ = key.first + " is not what it was when it was read";
         return false;

@@ -43,6 +43,7 @@ class Draft {
   struct At {
     TextRange body;
     std::vector<std::string> lines;
+    bool acts = false;  ///< they do something at the end, which guards that are there come behind
   };
   bool add_bodies();
   void scope(const std::string& file, std::size_t offset, const std::string& text);

@@ -45,6 +45,7 @@ struct Guards {
 Guards reset_guards(const Scene& scene, const Subject& subject, const Place& place);
 Guards restore_guards(const Scene& scene, const Subject& subject, const Place& place);
 Guards process_guards(const Scene& scene, const Subject& subject, const Place& place);
+Guards property_guards(const Scene& scene, const Subject& subject, const Place& place);
 Guards fresh_guards(const Scene& scene, const Subject& subject, const Place& place);
 Guards member_guards(const Scene& scene, const Subject& subject, const Place& place);
 Guards accessor_guards(const Scene& scene, const Subject& subject, const Place& place);

@@ -4,6 +4,8 @@
 // The rungs that put state back when the polluter ends. All known polluters of the victim are
 // guarded in one patch, since a guard puts back what was there before its own test; the patch for
 // the one of the witness alone comes second.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "repair/strategies/guard_parts.h"
@@ -20,6 +22,8 @@ Way way_of(Strategy strategy) {
       return reset_guards;
     case Strategy::process:
       return process_guards;
+    case Strategy::property:
+      return property_guards;
     case Strategy::fresh:
       return fresh_guards;
     case Strategy::members:
@@ -37,7 +41,8 @@ Guards ways_for(Way first, const Scene& scene, const Subject& subject, const Pla
                 bool& by_first) {
   Guards own = first(scene, subject, place);
   by_first = !own.ways.empty();
-  for (const Way other : {restore_guards, process_guards, fresh_guards, member_guards}) {
+  for (const Way other :
+       {restore_guards, process_guards, property_guards, fresh_guards, member_guards}) {
     if (!own.ways.empty()) break;
     own.ways = other(scene, subject, place).ways;
   }
@@ -46,6 +51,7 @@ Guards ways_for(Way first, const Scene& scene, const Subject& subject, const Pla
 
 struct Plan {
   std::vector<TestId> tests;
+  std::string set;         ///< which set of states, for Proposal::way
   std::size_t choice = 0;  ///< which of the ways
 };
 
@@ -112,15 +118,18 @@ std::size_t offer(Offers& offers, const std::vector<Subject>& set, const Plan& p
     sentence.reason =
         "A guard does so also when the test ends early, by a failed check or an exception.";
   }
-  offers.add(draft, sentence.text(), sentence.reason, product, last_choice);
+  if (Proposal* kept = offers.add(draft, sentence.text(), sentence.reason)) {
+    kept->product_code = product;
+    kept->last_choice = last_choice;
+    kept->way = fmt::format("{} {} {}", to_string(offers.strategy()), plan.set, plan.choice);
+  }
   return most;
 }
 
-void offer_all_ways(Offers& offers, const std::vector<Subject>& set,
-                    const std::vector<TestId>& tests) {
+void offer_all_ways(Offers& offers, const std::vector<Subject>& set, Plan plan) {
   std::size_t ways = 1;
-  for (std::size_t choice = 0; choice < ways; ++choice) {
-    ways = std::max(ways, offer(offers, set, {tests, choice}));
+  for (plan.choice = 0; plan.choice < ways; ++plan.choice) {
+    ways = std::max(ways, offer(offers, set, plan));
   }
 }
 
@@ -135,8 +144,9 @@ void offer_guards(Offers& offers) {
   if (scene.sets().empty()) return offers.no("the state that carries the dependence is not known");
   for (const auto& set : scene.sets()) {
     const std::vector<TestId> all = scene.polluters(set), witness = scene.writers(set);
-    offer_all_ways(offers, set, all);
-    if (all.size() > witness.size()) offer_all_ways(offers, set, witness);
+    const std::string name = said(set.front());
+    offer_all_ways(offers, set, {all, name});
+    if (all.size() > witness.size()) offer_all_ways(offers, set, {witness, name});
   }
 }
 

@@ -21,6 +21,7 @@ const Rung kLadder[] = {
     {Strategy::own_reset, strategies::offer_guards},
     {Strategy::restore, strategies::offer_guards},
     {Strategy::process, strategies::offer_guards},
+    {Strategy::property, strategies::offer_guards},
     {Strategy::fresh, strategies::offer_guards},
     {Strategy::members, strategies::offer_guards},
     {Strategy::copy_setter, strategies::offer_setter},

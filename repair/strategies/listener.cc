@@ -19,8 +19,9 @@ constexpr const char* kFile = "test_isolation.cc";
 struct Shared {
   ListenerText text;
   std::set<std::string> guards, includes;
-  std::vector<std::string> does;
-  std::string why_not;  ///< of the first state that was left out
+  std::vector<std::string> put_back;  ///< states, as sentences name them
+  std::vector<std::string> besides;   ///< what else is done: "gives level() back to set_level()"
+  std::string why_not;                ///< of the first state that was left out
   std::size_t left_out = 0;
 };
 
@@ -36,8 +37,8 @@ void add(const Scene& scene, const Subject& subject, const std::string& file, Sh
   Place place;
   place.file = file;
   std::string why;
-  for (const auto way :
-       {restore_guards, process_guards, fresh_guards, member_guards, reset_guards}) {
+  for (const auto way : {restore_guards, process_guards, property_guards, fresh_guards,
+                         member_guards, reset_guards}) {
     Guards guards = way(scene, subject, place);
     if (why.empty()) why = guards.why_not;
     if (guards.ways.empty()) continue;
@@ -47,7 +48,8 @@ void add(const Scene& scene, const Subject& subject, const std::string& file, Sh
     shared.includes.insert(guard.includes.begin(), guard.includes.end());
     shared.guards.insert(guard.parts.begin(), guard.parts.end());
     shared.guards.insert(guard.part());
-    add_once(shared.does, said(subject));
+    const bool sets = guard.name == "ScopedSetter";
+    add_once(sets ? shared.besides : shared.put_back, sets ? guard.does : said(subject));
     return;
   }
   ++shared.left_out;
@@ -120,7 +122,11 @@ std::string new_file_text(const Scene& scene, const Shared& shared, const std::s
 }
 
 std::string summary(const Shared& shared) {
-  return "puts " + listed(shared.does) + " back around every test of the program";
+  std::vector<std::string> does = shared.besides;
+  if (!shared.put_back.empty()) {
+    does.insert(does.begin(), "puts " + listed(shared.put_back) + " back");
+  }
+  return listed(does) + " around every test of the program";
 }
 
 constexpr const char* kReason =

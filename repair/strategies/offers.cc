@@ -18,14 +18,21 @@ bool same(const Change& a, const Change& b) {
 
 }  // namespace
 
-void Offers::add(Draft& draft, const std::string& summary, const std::string& reason,
-                 bool product_code, bool last_choice) {
+Proposal* Offers::add(Draft& draft, const std::string& summary, const std::string& reason) {
   auto change = draft.finish();
-  if (!change) return no(draft.why_not());
-  for (const Proposal& old : proposals_) {
-    if (same(old.change, *change)) return;
+  if (!change) {
+    no(draft.why_not());
+    return nullptr;
   }
-  proposals_.push_back({strategy_, std::move(*change), summary, reason, product_code, last_choice});
+  for (const Proposal& old : proposals_) {
+    if (same(old.change, *change)) return nullptr;
+  }
+  Proposal& kept = proposals_.emplace_back();
+  kept.strategy = strategy_;
+  kept.change = std::move(*change);
+  kept.summary = summary;
+  kept.reason = reason;
+  return &kept;
 }
 
 void Offers::no(const std::string& why) {

@@ -15,9 +15,9 @@ class Offers {
  public:
   Offers(const Scene& scene, Strategy strategy) : scene_(scene), strategy_(strategy) {}
 
-  /// Keeps the finished draft, unless it is the same as an earlier one or cannot be finished.
-  void add(Draft& draft, const std::string& summary, const std::string& reason,
-           bool product_code = false, bool last_choice = false);
+  /// Keeps the finished draft, for the caller to say more of it; null: it is the same as an earlier
+  /// one, or cannot be finished.
+  Proposal* add(Draft& draft, const std::string& summary, const std::string& reason);
   /// A reason why there may be nothing; the first one is told.
   void no(const std::string& why);
 
@@ -34,7 +34,7 @@ class Offers {
 };
 
 /// Each fills in its offers or says why it has none.
-void offer_guards(Offers& offers);  ///< own_reset, restore, process, fresh, members, accessor
+void offer_guards(Offers& offers);  ///< own_reset, restore, process, property, ...
 void offer_setter(Offers& offers);
 void offer_cleaner(Offers& offers);
 void offer_initial_value(Offers& offers);

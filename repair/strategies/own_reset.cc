@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // The program's own way back to the begin, called when the test ends.
+#include <set>
+
 #include "repair/reset_names.h"
 #include "repair/strategies/guard_parts.h"
 #include "repair/strategies/source_words.h"
@@ -59,8 +61,9 @@ Guards reset_guards(const Scene& scene, const Subject& subject, const Place& pla
   if (subject.state == nullptr) return {{}, why_no_variable(subject)};
   if (subject.state->is_const) return {{}, said_name(subject.state->name) + " is a constant"};
   guards.why_not = "the code has no function that resets " + said_name(subject.state->name);
+  std::set<std::string> names;  // app::clear() and app::Cache::get().clear() are one thing
   for (const ResetFact& reset : scene.facts().resets) {
-    if (reset.state != subject.state->name) continue;
+    if (reset.state != subject.state->name || names.contains(plain_name(reset.call))) continue;
     if (reset.parameters) {
       guards.why_not = "what may reset " + said_name(reset.state) + " needs arguments";
     } else if (reset.access != Access::open) {
@@ -69,6 +72,7 @@ Guards reset_guards(const Scene& scene, const Subject& subject, const Place& pla
       guards.why_not = "no header declares what resets " + said_name(reset.state);
     } else {
       guards.ways.push_back(calls(scene, *subject.state, reset, place));
+      names.insert(plain_name(reset.call));
     }
   }
   return guards;

@@ -129,18 +129,23 @@ std::string flag_type(const Subject& subject, const std::string& expression) {
 }
 
 /// "gmock_verbose" -> testing::GMOCK_FLAG(verbose).
-Guards of_flag(const Subject& subject) {
+Guards of_flag(const Scene& scene, const Subject& subject, const Place& place) {
   const std::string& name = subject.carrier->name;
   const std::size_t at =
       name.find("gtest_") != std::string::npos ? name.find("gtest_") : name.find("gmock_");
   if (at == std::string::npos) return {{}, said(subject) + " cannot be reached from a test"};
-  const std::string macro = name.compare(at, 5, "gmock") == 0 ? "GMOCK_FLAG" : "GTEST_FLAG";
+  const bool mock = name.compare(at, 5, "gmock") == 0;
+  const std::string macro = mock ? "GMOCK_FLAG" : "GTEST_FLAG";
   const std::string option = first_word(name.substr(at + 6));
   Reach way;
   way.expression = "testing::" + macro + "(" + option + ")";
   Guard guard = guard_on("ScopedRestore", way, way.expression, flag_type(subject, way.expression));
   guard.variable = guard_variable("restore", option);
   guard.does = "puts " + said(subject) + " back";
+  // A test's own file knows its framework; a new one has to be told.
+  if (scene.content(place.file).empty()) {
+    guard.includes.push_back(mock ? "<gmock/gmock.h>" : "<gtest/gtest.h>");
+  }
   return {{std::move(guard)}, ""};
 }
 
@@ -219,7 +224,7 @@ Guards process_guards(const Scene& scene, const Subject& subject, const Place& p
     case CarrierKind::libc:
       return of_library(subject);
     case CarrierKind::flag:
-      return of_flag(subject);
+      return of_flag(scene, subject, place);
     case CarrierKind::process:
       return of_process(subject);
     case CarrierKind::variable:

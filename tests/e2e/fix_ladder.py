@@ -104,6 +104,9 @@ class Ladder(Project):
     def test_process(self):
         self.check_repaired("process")
 
+    def test_property(self):
+        self.check_repaired("property")
+
     def test_fresh(self):
         self.check_repaired("fresh")
 

@@ -119,6 +119,28 @@ void test_atomics() {
 }
 #endif
 
+#if defined(ALL) || defined(ONLY_ScopedSetter)
+int volume = 3;
+int get_volume() { return volume; }
+bool set_volume(int value) {  // what it returns does not matter
+  volume = value;
+  return true;
+}
+
+void test_setter() {
+  std::string title = "old";
+  {
+    gordian::ScopedSetter<int> restore_volume(get_volume(), set_volume);
+    gordian::ScopedSetter<std::string> restore_title(
+        title, [&title](const std::string& old) { title = old + "!"; });
+    set_volume(9);
+    title = "new";
+    CHECK(volume == 9);
+  }
+  CHECK(volume == 3 && title == "old!");
+}
+#endif
+
 #if defined(ALL) || defined(ONLY_ScopedFresh) || defined(ONLY_ScopedCopy)
 struct Counted {
   static int alive;
@@ -601,6 +623,9 @@ int main() {
 #endif
 #if defined(ALL) || defined(ONLY_ScopedRestore) || defined(ONLY_ScopedRestoreAtomic)
   test_atomics();
+#endif
+#if defined(ALL) || defined(ONLY_ScopedSetter)
+  test_setter();
 #endif
 #if defined(ALL) || defined(ONLY_ScopedFresh)
   test_fresh();

@@ -110,6 +110,33 @@ TEST(FactsLink, ResetsAreCalledOnEveryWayThatLeadsThere) {
                                  "::app::get()->flush_for()", "::app::x.flush_for()"));
 }
 
+json sample_property(const std::string& set, json effects) {
+  effects.update({{"get", "::app::level()"},
+                  {"set", set},
+                  {"type", "int"},
+                  {"access", "open"},
+                  {"header", "/p/app.h"},
+                  {"unmistakable", true}});
+  return effects;
+}
+
+TEST(FactsLink, PropertiesAreOfTheStateThatTheirSetterWrites) {
+  json product = sample_unit("/p/app.cc");
+  product["states"] = {sample_state("x", "app::x"), sample_state("y", "app::y")};
+  product["functions"] = {sample_function("store", sample_effects({"x"}))};
+  product["property_functions"] = {
+      sample_property("::app::set_level", sample_effects({}, {"store"})),
+      sample_property("::app::set_nothing", sample_effects())};
+  product["states"][1]["property_methods"] = {
+      {{"get", "size"}, {"set", "set_size"}, {"type", "long"}, {"access", "open"}}};
+  std::vector<std::string> found;
+  for (const PropertyFact& fact : linked({product, product}).properties) {
+    found.push_back(fact.state + ": " + fact.get + ", " + fact.set + " " + fact.type);
+  }
+  EXPECT_THAT(found, ElementsAre("app::x: ::app::level(), ::app::set_level int",
+                                 "app::y: ::app::y.size(), ::app::y.set_size long"));
+}
+
 TEST(FactsLink, ATestSeenByTwoUnitsIsOne) {
   const json unit = test_unit(sample_effects());
   EXPECT_EQ(linked({unit, unit}).tests.size(), 1u);

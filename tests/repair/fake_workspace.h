@@ -8,6 +8,7 @@
 //   EXPECT_EQ(level, 1);    a check
 //   Guard guard(level);     puts the variable back when the test ends
 //   GTEST_SKIP();  abort();
+//   assert(level == 1);     aborts if it is not
 //   wobble();               fails every other time
 //   int unused;             a warning when it is built
 //   ??                      does not build
@@ -170,7 +171,7 @@ class FakeWorkspace : public Workspace {
       return memory.emplace(name, 1).first->second;
     };
     static const std::regex assign(R"((\w+) = (\d+);)"), check(R"(EXPECT_EQ\((\w+), (\d+)\);)"),
-        guard(R"(Guard \w+\((\w+)\);)");
+        guard(R"(Guard \w+\((\w+)\);)"), must(R"(assert\((\w+) == (\d+)\);)");
     for (const auto& [line, text] : body.statements) {
       std::smatch match;
       auto fail = [&, line = line](const std::string& message) {
@@ -186,7 +187,8 @@ class FakeWorkspace : public Workspace {
       } else if (text == "GTEST_SKIP();") {
         outcome.kind = OutcomeKind::skip;
         break;
-      } else if (text == "abort();") {
+      } else if (text == "abort();" ||
+                 (std::regex_match(text, match, must) && value(match[1]) != std::stoi(match[2]))) {
         outcome.kind = OutcomeKind::crash;
         outcome.signal = 6;
         break;

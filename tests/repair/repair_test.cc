@@ -289,10 +289,13 @@ TEST_F(RepairTest, APartlyVerifiedPatchIsOfferedButNotTaken) {
 }
 
 TEST_F(RepairTest, AListenerForManyTestsIsTriedOnceForAll) {
-  open(std::string(kSuite) + "TEST(Config, IsMild) {\n  EXPECT_EQ(level, 1);\n}\n");
-  for (const char* test : {"Config.IsQuiet", "Config.IsCalm", "Config.IsMild"}) {
-    add("Config.Loud", test);
-  }
+  open(std::string(kSuite) +
+       "TEST(Config, IsMild) {\n  EXPECT_EQ(level, 1);\n}\n"
+       "TEST(Config, Louder) {\n  level = 4;\n}\n"
+       "TEST(Config, Loudest) {\n  level = 5;\n}\n");
+  add("Config.Loud", "Config.IsQuiet");
+  add("Config.Louder", "Config.IsCalm");
+  add("Config.Loudest", "Config.IsMild");
   ladder_.propose_for_all = [&](const std::vector<RepairTask>& tasks) {
     EXPECT_EQ(tasks.size(), 3u);
     Proposal listener;
@@ -307,6 +310,60 @@ TEST_F(RepairTest, AListenerForManyTestsIsTriedOnceForAll) {
   EXPECT_EQ(result.repairs[2].gone_by, "D1");
   EXPECT_EQ(result.repairs[0].attempts[0].patch.added, 0);
   EXPECT_THAT(result.repairs[0].attempts[0].patch.files, ElementsAre("isolation_listener.cc"));
+}
+
+TEST_F(RepairTest, ManyTestsBehindOnePolluterNeedNoListener) {
+  open(std::string(kSuite) + "TEST(Config, IsMild) {\n  EXPECT_EQ(level, 1);\n}\n");
+  for (const char* test : {"Config.IsQuiet", "Config.IsCalm", "Config.IsMild"}) {
+    add("Config.Loud", test);
+  }
+  ladder_.propose_for_all = [](const std::vector<RepairTask>&) {
+    ADD_FAILURE() << "one guard is enough";
+    return Proposals{};
+  };
+  const RepairResult result = run([&](const RepairTask& task) {
+    return Proposals{{insertion(task, file(), "  level = 3;", "  Guard guard(level);")}, {}};
+  });
+  EXPECT_EQ(result.repairs[2].gone_by, "D1");
+}
+
+TEST_F(RepairTest, WhatLeavesTheWitnessIsNotTriedWithFewerTests) {
+  open(kSuite);
+  add("Config.Loud", "Config.IsQuiet");
+  const RepairResult result = run([&](const RepairTask& task) {
+    Proposals p;
+    p.ladder = {insertion(task, file(), "  level = 3;", "  count = 1;"),
+                insertion(task, file(), "  level = 3;", "  count = 2;"),
+                insertion(task, file(), "  level = 3;", "  Guard guard(level);")};
+    p.ladder[0].way = p.ladder[1].way = "the same guard";
+    return p;
+  });
+  EXPECT_THAT(listener_.attempts, ElementsAre("D1 rejected", "D1 verified"));
+}
+
+TEST_F(RepairTest, PollutersThatAreTamedAreLeftAlone) {
+  open(std::string(kSuite) +
+       "TEST(Config, Louder) {\n  level = 4;\n  mood = 2;\n}\n"
+       "TEST(Config, IsMild) {\n  EXPECT_EQ(mood, 1);\n  EXPECT_EQ(level, 1);\n}\n"
+       "TEST(Config, Moody) {\n  mood = 3;\n}\n");
+  const auto id = [&](const char* test) { return *workspace_->suite()->find(test); };
+  add("Config.Loud", "Config.IsQuiet").dependence.singles = {id("Config.Loud"),
+                                                             id("Config.Louder")};
+  add("Config.Loud", "Config.IsMild").dependence.singles = {id("Config.Loud"), id("Config.Louder"),
+                                                            id("Config.Moody")};
+  std::vector<std::size_t> polluters;
+  run([&](const RepairTask& task) {
+    polluters.push_back(task.dependence.singles.size());
+    Proposals p;
+    if (task.dependence.id == 1) {
+      p.ladder = {insertion(task, file(), "  level = 3;", "  Guard guard(level);")};
+      p.ladder[0].change.edits.push_back(
+          insertion(task, file(), "  level = 4;", "  Guard guard(level);").change.edits[0]);
+    }
+    return p;
+  });
+  // The second one is asked for again after the first was accepted; there were three at first.
+  EXPECT_THAT(polluters, ElementsAre(2, 2, 2));
 }
 
 TEST_F(RepairTest, ADependenceThatDoesNotShowIsSaid) {

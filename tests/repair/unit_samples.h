@@ -37,7 +37,8 @@ inline nlohmann::json sample_state(const std::string& id, const std::string& nam
           {"shallow", false},
           {"pointee", ""},
           {"members", nlohmann::json::array()},
-          {"reset_methods", nlohmann::json::array()}};
+          {"reset_methods", nlohmann::json::array()},
+          {"property_methods", nlohmann::json::array()}};
 }
 
 inline nlohmann::json sample_function(const std::string& id, nlohmann::json effects,
@@ -67,14 +68,15 @@ inline nlohmann::json sample_test(const std::string& file, const nlohmann::json&
 
 inline nlohmann::json sample_unit(const std::string& file) {
   nlohmann::json unit = {{"file", file}, {"errors", 0}, {"first_error", ""}};
-  for (const char* list : {"includes", "states", "accessors", "reset_functions", "functions",
-                           "overrides", "undefined", "tests", "fixtures"}) {
+  for (const char* list :
+       {"includes", "states", "accessors", "reset_functions", "property_functions", "functions",
+        "overrides", "undefined", "tests", "fixtures"}) {
     unit[list] = nlohmann::json::array();
   }
   return unit;
 }
 
-inline std::string sample_document(const std::vector<nlohmann::json>& units, int version = 1) {
+inline std::string sample_document(const std::vector<nlohmann::json>& units, int version = 2) {
   return nlohmann::json({{"gordian_facts", version}, {"units", units}}).dump() + "\n";
 }
 

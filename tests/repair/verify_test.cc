@@ -14,6 +14,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 const char* const kSuite =
     "TEST(Config, IsQuiet) {\n"
@@ -55,7 +56,7 @@ class VerifyTest : public ::testing::Test {
 
   Verification verify_files(const ChangedFiles& files) {
     Verifier verifier(*workspace_, before_, options_);
-    auto result = verifier.verify(dependence_, files, before_.differing, [](std::string_view) {});
+    auto result = verifier.verify(dependence_, files, before_.shown, [](std::string_view) {});
     EXPECT_TRUE(result.ok());
     return result.ok() ? *result : Verification{};
   }
@@ -81,10 +82,10 @@ class VerifyTest : public ::testing::Test {
 
 TEST_F(VerifyTest, AGuardInThePolluterIsVerified) {
   open(kSuite);
-  EXPECT_GT(before_.differing["Config.IsQuiet"], 0);
+  EXPECT_THAT(before_.shown.differing["Config.IsQuiet"], Not(IsEmpty()));
   const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
   EXPECT_EQ(v.verdict, RepairVerdict::verified) << v.why;
-  EXPECT_THAT(v.differing, IsEmpty());
+  EXPECT_THAT(v.shown.differing, IsEmpty());
   std::vector<std::string> names;
   for (const RepairCheck& one : v.checks) {
     EXPECT_TRUE(one.passed) << one.name << ": " << one.detail;
@@ -106,14 +107,48 @@ TEST_F(VerifyTest, WhatTheReversedOrderShowedBeforeIsNoHarm) {
                               {"Config.IsQuiet"},
                               outcome(OutcomeKind::pass)};
   before_ = *measure_before(*workspace_, {dependence_, other}, options_);
-  EXPECT_GT(before_.differing["Config.Loud"], 0);
+  EXPECT_THAT(before_.shown.differing["Config.Loud"], Not(IsEmpty()));
   const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
   EXPECT_EQ(v.verdict, RepairVerdict::verified) << v.why;
-  EXPECT_THAT(v.differing, ElementsAre(testing::Pair("Config.Loud", testing::Gt(0))));
+  EXPECT_THAT(v.shown.differing, ElementsAre(testing::Pair("Config.Loud", Not(IsEmpty()))));
   // Once random orders do not show it any more, it would be harm.
-  before_.differing.erase("Config.Loud");
+  before_.shown.differing.erase("Config.Loud");
   EXPECT_EQ(verify("  level = 3;", "  Guard guard(level);\n  level = 3;").verdict,
             RepairVerdict::rejected);
+}
+
+const char* const kCrashing =
+    "TEST(Count, IsOne) {\n"
+    "  EXPECT_EQ(count, 1);\n"
+    "}\n"
+    "TEST(Count, Grows) {\n"
+    "  count = 2;\n"
+    "}\n"
+    "TEST(Config, IsQuiet) {\n"
+    "  assert(level == 1);\n"
+    "}\n"
+    "TEST(Config, Loud) {\n"
+    "  level = 3;\n"
+    "  EXPECT_EQ(level, 3);\n"
+    "}\n";
+
+TEST_F(VerifyTest, WhatACrashHadHiddenIsNoHarm) {
+  options_.random_orders = 40;
+  open(kCrashing);
+  ASSERT_THAT(before_.shown.unseen["Count.IsOne"], Not(IsEmpty()));
+  const std::size_t seen = before_.shown.differing["Count.IsOne"].size();
+  const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
+  EXPECT_EQ(v.verdict, RepairVerdict::verified) << v.why;
+  EXPECT_GT(v.shown.differing.at("Count.IsOne").size(), seen);
+}
+
+TEST_F(VerifyTest, WhatIsWorseWhereItWasSeenIsHarm) {
+  options_.random_orders = 40;
+  open(kCrashing);
+  const Verification v =
+      verify("  level = 3;", "  Guard guard(level);\n  count = 5;\n  level = 3;");
+  EXPECT_EQ(v.verdict, RepairVerdict::rejected);
+  EXPECT_THAT(v.why, HasSubstr("it makes Count.IsOne worse"));
 }
 
 TEST_F(VerifyTest, APatchThatDoesNothingIsRejectedByTheWitness) {

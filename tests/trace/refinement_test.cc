@@ -216,7 +216,7 @@ TEST(Refinement, DoesWhatTheReferenceDoes) {
 
 /// More places than a word has bits, in groups that do not know of each other, and long ways.
 TEST(Refinement, DoesWhatTheReferenceDoesInLargerGraphs) {
-  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+  for (std::uint64_t seed = 0; seed < 2; ++seed) {  // the reference is slow
     Random random(seed);
     const std::size_t places = 60 + random.below(20);
     const std::uint64_t groups = 1 + random.below(3), rate = random.below(4), salt = random.next();

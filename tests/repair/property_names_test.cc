@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "repair/property_names.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace gordian {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+
+TEST(PropertyNames, OfSettersInEachStyle) {
+  EXPECT_THAT(getter_names("set_level"), ElementsAre("level", "get_level", "is_level"));
+  EXPECT_THAT(getter_names("setLevel"), Contains("level"));
+  EXPECT_THAT(getter_names("setLevel"), Contains("getLevel"));
+  EXPECT_THAT(getter_names("SetLevel"), Contains("GetLevel"));
+  EXPECT_THAT(getter_names("SetLevel"), Contains("Level"));
+}
+
+TEST(PropertyNames, AnOverloadReadsWhatItSets) {
+  EXPECT_THAT(getter_names("level"), ElementsAre("level"));
+  EXPECT_THAT(getter_names("settle"), ElementsAre("settle"));
+  EXPECT_THAT(getter_names("set"), ElementsAre("set"));
+}
+
+TEST(PropertyNames, OfWhatIsSet) {
+  EXPECT_EQ(property_name("set_log_level"), "log_level");
+  EXPECT_EQ(property_name("SetLevel"), "Level");
+  EXPECT_EQ(property_name("level"), "level");
+}
+
+TEST(PropertyNames, FitVariablesWhateverTheirMarks) {
+  EXPECT_EQ(property_fit("set_level", "level_"), 2);
+  EXPECT_EQ(property_fit("SetDefaultLogger", "default_logger_"), 2);
+  EXPECT_EQ(property_fit("setLevel", "m_level"), 2);
+  EXPECT_EQ(property_fit("set_level", "global_log_level_"), 1);
+  EXPECT_EQ(property_fit("set_level", "loggers_"), 0);
+  EXPECT_EQ(property_fit("set_level", ""), 0);
+}
+
+}  // namespace
+}  // namespace gordian
