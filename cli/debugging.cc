@@ -149,10 +149,12 @@ Result<GdbStop> Debugging::choose_stop() {
   if (options_.at == "failure") return failure_stop();
   auto known = explanation();
   if (!known) return known.error();
+  order_.insert(order_.begin(), known->behind.begin(), known->behind.end());  // as it was seen
   for (StopAt at : {StopAt::read, StopAt::write}) {
     if (!options_.at.empty() && parse_stop_at(options_.at) != at) continue;
     if (auto stop = site_stop(*known, at)) return *stop;
   }
+  order_ = stored_.witness;
   if (options_.at.empty()) return failure_stop();
   return usage_error(fmt::format("it is not known where D{} is {}", stored_.id,
                                  options_.at == "write" ? "written" : "read"),

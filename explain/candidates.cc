@@ -34,7 +34,11 @@ class Observer {
     before_ = std::make_unique<ProcessImage>(lasts ? held.before() : held.pid());
     if (lasts) return;
     before_->keep(writable_ranges(mappings_before_));
-    before_->detach();
+    if (held.before() > 0) {
+      before_->lean_on(held.before());  // constants, or what points to them has changed
+    } else {
+      before_->detach();
+    }
   }
 
   void before_last(HeldProcess& held) {
@@ -189,7 +193,9 @@ Result<StateDiff> state_diff(WitnessLab& lab, ProgramMemory& program, Moment mom
   Observer observer(program, lab.executable());
   WitnessLab::Visits visits;
   if (moment == Moment::before_suite) {
-    visits.at_start = [&](HeldProcess& held) { observer.baseline(held, true); };
+    // Other tests have changed the process by then: the one that it was forked from is no baseline.
+    const bool lasts = lab.behind().empty();
+    visits.at_start = [&, lasts](HeldProcess& held) { observer.baseline(held, lasts); };
   } else {
     auto alone = lab.run_alone([&](HeldProcess& held) { observer.baseline(held, false); }, moment);
     if (!alone) return alone.error();

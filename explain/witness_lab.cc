@@ -6,9 +6,15 @@
 
 namespace gordian {
 
+Order WitnessLab::behind_then(const Order& tests) const {
+  Order order = behind_;
+  order.insert(order.end(), tests.begin(), tests.end());
+  return order;
+}
+
 Result<Outcome> WitnessLab::run(const Visits& visits, Moment moment) {
-  const Order& witness = dependence_.witness;
-  const std::size_t last = witness.size() - 1;
+  const Order order = behind_then(dependence_.witness);
+  const std::size_t first = behind_.size(), last = order.size() - 1;
   std::vector<Executor::HoldPoint> points;
   std::vector<const Visit*> wanted;
   auto add = [&](const Visit& visit, Executor::HoldPoint point) {
@@ -16,10 +22,10 @@ Result<Outcome> WitnessLab::run(const Visits& visits, Moment moment) {
     points.push_back(point);
     wanted.push_back(&visit);
   };
-  add(visits.at_start, {0, false});
-  if (last >= 2) add(visits.before_last, {last - 1, false});
+  add(visits.at_start, {first, false});
+  if (last >= first + 2) add(visits.before_last, {last - 1, false});
   add(visits.at_end, {last, moment == Moment::before_test});
-  auto run = executor_.run_held(witness, points, [&](HeldProcess& held) {
+  auto run = executor_.run_held(order, points, [&](HeldProcess& held) {
     for (std::size_t i = 0; i < points.size(); ++i) {
       if (points[i].position == held.position()) return (*wanted[i])(held);
     }
@@ -29,8 +35,8 @@ Result<Outcome> WitnessLab::run(const Visits& visits, Moment moment) {
 }
 
 Result<Outcome> WitnessLab::run_alone(const Visit& visit, Moment moment) {
-  const Order alone{dependence_.test};
-  const Executor::HoldPoint point{0, moment == Moment::before_test};
+  const Order alone = behind_then({dependence_.test});
+  const Executor::HoldPoint point{behind_.size(), moment == Moment::before_test};
   auto run = executor_.run_held(alone, {&point, 1}, visit);
   if (!run) return run.error();
   return run->runs.back().outcome;

@@ -66,6 +66,7 @@ json explained_to_json(const ExplainedDependence& explained, const ExplainFacts&
           {"test", facts.suite.test(d.test).full_name()},
           {"role", to_string(d.role)},
           {"witness", std::move(witness)},
+          {"behind", e.behind},
           {"carriers", carriers_to_json(e.carriers)},
           {"proved", e.proved},
           {"proofs", e.proofs},

@@ -88,6 +88,7 @@ class Blocks {
     const Explanation& e = explained.explanation;
     add_headline(d);
     add_results(d);
+    add_behind(d, e);
     for (const Carrier& carrier : e.carriers) add_carrier(carrier);
     add_proof(explained);
     add_commands(d, e);
@@ -114,6 +115,23 @@ class Blocks {
     if (is_alone) observed.word("(alone)", Ink::dim, "  ");
     add(expected);
     add(observed);
+  }
+
+  /// The order that was run, where that is not the witness alone.
+  void add_behind(const Dependence& d, const Explanation& e) {
+    if (e.behind.empty()) return;
+    std::vector<std::string> names;
+    for (const std::string& name : e.behind) names.push_back(sanitize_line(name));
+    const std::string first = fmt::format("{}", fmt::join(names, ", "));
+    for (TestId test : d.witness) names.push_back(printable_name(facts_.suite.test(test)));
+    FlowLine line = labelled("seen in");
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (i > 0) line.glue(",").word("");
+      line.name(names[i]);
+    }
+    line.word("(", Ink::dim, "   ").name(first, Ink::dim);
+    line.sentence("first, so that the carrier is there before)", Ink::dim);
+    add(line);
   }
 
   void add_carrier(const Carrier& carrier) {

@@ -97,10 +97,10 @@ Carrier carrier_from(const json& value) {
 json explanation_json(const Explanation& explanation) {
   json carriers = json::array();
   for (const Carrier& carrier : explanation.carriers) carriers.push_back(carrier_json(carrier));
-  return {{"carriers", std::move(carriers)}, {"proved", explanation.proved},
-          {"proofs", explanation.proofs},    {"changes", explanation.changes},
-          {"why_not", explanation.why_not},  {"no_sites", explanation.no_sites},
-          {"seconds", explanation.seconds}};
+  return {{"carriers", std::move(carriers)},  {"behind", explanation.behind},
+          {"proved", explanation.proved},     {"proofs", explanation.proofs},
+          {"changes", explanation.changes},   {"why_not", explanation.why_not},
+          {"no_sites", explanation.no_sites}, {"seconds", explanation.seconds}};
 }
 
 Explanation explanation_from(const json& value) {
@@ -108,6 +108,7 @@ Explanation explanation_from(const json& value) {
   for (const json& carrier : value.at("carriers")) {
     explanation.carriers.push_back(carrier_from(carrier));
   }
+  explanation.behind = value.value("behind", std::vector<std::string>());
   value.at("proved").get_to(explanation.proved);
   value.at("proofs").get_to(explanation.proofs);
   value.at("changes").get_to(explanation.changes);

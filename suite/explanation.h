@@ -65,6 +65,9 @@ struct Carrier {
 struct Explanation {
   std::string dependence;         ///< "D1"
   std::vector<Carrier> carriers;  ///< a minimal proved set, or suspects, the likeliest first
+  /// Tests that ran before the witness in every run, so that a variable was there already which the
+  /// witness would have made; mostly none.
+  std::vector<std::string> behind;
   bool proved = false;
   int proofs = 0;           ///< runs with the state reset that gave the other outcome
   std::size_t changes = 0;  ///< pieces of program state that the tests before left changed

@@ -42,7 +42,8 @@ json explanation_to_json(const Explanation* explanation, const SourceReader& sou
       if (!carrier.at(side).is_null()) carrier[side]["excerpt"] = excerpt(carrier[side], source);
     }
   }
-  return {{"proved", explanation->proved},
+  return {{"behind", explanation->behind},
+          {"proved", explanation->proved},
           {"proofs", explanation->proofs},
           {"changes", explanation->changes},
           {"why_not", text_or_null(explanation->why_not)},

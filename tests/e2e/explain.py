@@ -197,6 +197,53 @@ class Made(Explained):
             self.assertIn(f"$1 = {value}\n", ran.out, ran)
 
 
+class Narrower(Explained):
+    """A variable that the witness itself makes: the part that matters is seen behind a test that makes it."""
+
+    def explained(self):
+        self.search("guilty/lazy_registry")
+        self.ran = self.gordian("explain", "--json", "facts.json")
+        facts = json.loads((self.dir / "facts.json").read_text())["explanations"]
+        return {e["test"].split(".")[1]: e for e in facts}
+
+    def test_behind_the_dependent_test_itself(self):
+        found = self.explained()["LevelIsTwoAtFirst"]
+        level, raised = "RegistryTest.LevelIsTwoAtFirst", "RegistryTest.LevelCanBeRaised"
+        self.assertEqual((found["behind"], found["witness"], found["proofs"]),
+                         ([level], [raised, level], 3))
+        carrier = found["carriers"][0]
+        self.assertEqual((carrier["name"], carrier["old"], carrier["new"], carrier["proved"]),
+                         ("Registry::instance()::registry.level_", "2", "5", True))
+        for access, test, mark in (("write", raised, "WRITE"), ("read", level, "READ")):
+            self.assertEqual((carrier[access]["test"], carrier[access]["line"]),
+                             (test, line_of(self.source, mark)))
+        self.assertIn(f"  seen in   {level}, {raised}, {level}   ({level} first, so that the "
+                      "carrier is there before)\n", self.ran.out)
+        self.assertIn("  seen in   ", self.gordian("explain", found["id"]).out)
+
+    def test_behind_another_where_it_cannot_run_twice(self):
+        found = self.explained()["FirstTicketIsRound"]
+        self.assertEqual(found["behind"], ["RegistryTest.LevelIsTwoAtFirst"])
+        self.assertEqual([(c["name"], c["old"], c["new"]) for c in found["carriers"]],
+                         [("Registry::instance()::registry.tickets_", "100", "101")])
+
+    def test_not_where_the_variable_is_there_at_once(self):
+        self.search("guilty/singleton")
+        ran = self.gordian("explain", "--json", "-")
+        self.assertEqual(ran.json()["explanations"][0]["behind"], [])
+        self.assertNotIn("seen in", ran.err)
+
+    @unittest.skipUnless(GDB, "gdb is not installed")
+    def test_debugged_in_the_order_that_was_run(self):
+        found = self.explained()["LevelIsTwoAtFirst"]
+        for at, value in (("write", 2), ("read", 5)):
+            ran = self.gordian("replay", found["id"], "--debugger", "gdb", "--at", at,
+                               "--debugger-arg=-nx", "--debugger-arg=-batch",
+                               "--debugger-arg=-ex", "--debugger-arg=print level_",
+                               "--debugger-arg=-ex", "--debugger-arg=print changes_")
+            self.assertIn(f"$1 = {value}\n$2 = 1\n", ran.out, ran)
+
+
 class Refused(Explained):
     def refused(self, code, *words, **how):
         ran = self.gordian(*words, **how)

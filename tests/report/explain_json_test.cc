@@ -31,8 +31,8 @@ TEST(ExplainJson, WholeDocument) {
 TEST(ExplainJson, EveryKeyIsThereAndWhatDoesNotApplyIsNull) {
   Carrier bare;
   json entry = of(explained({{victim(3, {1}), unproved({bare}, "")}}))["explanations"][0];
-  for (const char* key : {"id", "binary", "test", "role", "witness", "carriers", "proved", "proofs",
-                          "changes", "why_not", "seconds", "age_seconds"}) {
+  for (const char* key : {"id", "binary", "test", "role", "witness", "behind", "carriers", "proved",
+                          "proofs", "changes", "why_not", "seconds", "age_seconds"}) {
     EXPECT_TRUE(entry.contains(key)) << key;
   }
   EXPECT_TRUE(entry["why_not"].is_null());

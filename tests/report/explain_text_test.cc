@@ -128,6 +128,17 @@ TEST(ExplainText, TheProofSaysWhatTheRoleMeans) {
   EXPECT_TRUE(has(blocks(explained({{victim(3, {1, 2}), e}})), "after these 2 tests the test"));
 }
 
+TEST(ExplainText, WhatRanBeforeTheWitnessIsSaid) {
+  ExplainFacts facts = explained({{victim(3, {1}), proved_by({total_carrier()})}});
+  EXPECT_FALSE(has(blocks(facts), "seen in"));
+  facts.explained[0].explanation.behind = {"Cart.T3"};
+  EXPECT_TRUE(has(blocks(facts),
+                  "  seen in   Cart.T3, Cart.T1, Cart.T3   "
+                  "(Cart.T3 first, so that the carrier is there before)\n"
+                  "  carrier   g_total"))
+      << blocks(facts);
+}
+
 TEST(ExplainText, AResultThatIsOnlyAloneIsMarked) {
   std::string text = blocks(explained({{brittle(3, 1), proved_by({total_carrier()})}}));
   EXPECT_TRUE(has(text, "  expected  pass\n  observed  FAIL  cart_test.cc:42")) << text;

@@ -17,6 +17,7 @@ StoredExplanation full() {
   stored.build_id = "b01d";
   stored.witness = {"S.T0", "S.T1"};
   Explanation& e = stored.explanation;
+  e.behind = {"S.T1"};
   e.proved = true;
   e.proofs = 3;
   e.changes = 12;
@@ -69,6 +70,7 @@ TEST_F(Explanations, ComeBackWhole) {
   EXPECT_LT(stored.age.count(), 60);
   const Explanation& e = stored.explanation;
   EXPECT_EQ(e.dependence, "D1");
+  EXPECT_EQ(e.behind, std::vector<std::string>{"S.T1"});
   EXPECT_TRUE(e.proved);
   EXPECT_EQ(e.proofs, 3);
   EXPECT_EQ(e.changes, 12U);
@@ -91,6 +93,18 @@ TEST_F(Explanations, ComeBackWhole) {
   EXPECT_EQ(carrier.read->shown, 1U);
   EXPECT_EQ(carrier.read->stack.at(1).function, "h()");
   EXPECT_FALSE(e.carriers[1].write);
+}
+
+TEST_F(Explanations, OfATimeBeforeTestsWereRunInFrontHaveNone) {
+  ASSERT_DONE(store_->save(1, full()));
+  auto database = Database::open(dir_ / "db", Database::Mode::existing);
+  ASSERT_DONE(database);
+  ASSERT_DONE(
+      database->prepare("UPDATE explanations SET facts = json_remove(facts, '$.behind')").step());
+  auto loaded = store_->load(1);
+  ASSERT_DONE(loaded);
+  EXPECT_TRUE((*loaded)->explanation.behind.empty());
+  EXPECT_EQ((*loaded)->explanation.proofs, 3);
 }
 
 TEST_F(Explanations, FitOnlyTheirBuildAndTheirWitness) {

@@ -126,6 +126,19 @@ function proof(explanation: Explanation): HTMLElement {
   );
 }
 
+/** The order that was run, where that is not the witness alone. */
+function seenIn(d: Dependence, behind: string[]): HTMLElement | null {
+  if (behind.length === 0) return null;
+  const first = behind.join(", ");
+  return h(
+    "p",
+    { class: "seen-in muted" },
+    "Seen in ",
+    h("code", {}, [...behind, ...d.witness].join(", ")),
+    `: ${first} first, so that the carrier is there before.`,
+  );
+}
+
 /** The part of a card that answers "why". */
 export function why(d: Dependence): HTMLElement {
   const explanation = d.explanation;
@@ -147,6 +160,7 @@ export function why(d: Dependence): HTMLElement {
   return h(
     "div",
     {},
+    seenIn(d, explanation.behind),
     ...explanation.carriers.map((carrier) => carrierBlock(carrier, explanation)),
     proof(explanation),
   );

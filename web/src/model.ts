@@ -48,6 +48,7 @@ export interface Carrier {
 }
 
 export interface Explanation {
+  behind: string[];
   proved: boolean;
   proofs: number;
   changes: number;

@@ -67,7 +67,7 @@ test("suspects, lines that were not found, and patches that failed", async ({ re
   Object.assign(second.repair!, { verdict: "partly" });
   second.repair!.checks[1] = { name: "random orders", passed: false, runs: 20, detail: "2 orders fail" };
   third.repair = { ...repair(), diff: null, verdict: null, gone_by: "D2" };
-  Object.assign(fourth.explanation!, { no_sites: "tracing is forbidden here" });
+  Object.assign(fourth.explanation!, { no_sites: "tracing is forbidden here", behind: [fourth.test] });
   Object.assign(fourth.explanation!.carriers[0], { write: null, read: null });
   const page = await reader.open(report(content));
   for (const id of ["D1", "D2", "D3", "D4"]) await page.evaluate((one) => (location.hash = one), `#${id}`);
@@ -82,6 +82,7 @@ test("suspects, lines that were not found, and patches that failed", async ({ re
   await text("D2", "Failed: random orders (20 runs): 2 orders fail");
   await text("D3", "The patch for D2 repairs this one too.");
   await text("D4", "Lines could not be looked for: tracing is forbidden here");
+  await text("D4", `Seen in ${[fourth.test, ...fourth.witness].join(", ")}: ${fourth.test} first`);
 });
 
 test("a page without a report says so", async ({ reader }) => {

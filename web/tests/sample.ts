@@ -80,7 +80,15 @@ export function explanation(test: string, polluter: string, name: string): Expla
     write: site(polluter, 17),
     read: site(test, 112),
   };
-  return { proved: true, proofs: 3, changes: 4, why_not: null, no_sites: null, carriers: [carrier] };
+  return {
+    behind: [],
+    proved: true,
+    proofs: 3,
+    changes: 4,
+    why_not: null,
+    no_sites: null,
+    carriers: [carrier],
+  };
 }
 
 export function repair(): Repair {

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "explain/explainer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "explain/find_sites.h"
+
+namespace gordian {
+namespace {
+
+bool same_place(const ByteRange& a, const ByteRange& b) {
+  return a.size > 0 && a.begin == b.begin && a.size == b.size;
+}
+
+/// Pieces of one library's state that the same function reads are one carrier to people.
+void merge_namesakes(std::vector<Carrier>& carriers) {
+  for (std::size_t i = 0; i < carriers.size(); ++i) {
+    auto same = [&](const Carrier& other) {
+      return other.kind == CarrierKind::libc && other.name == carriers[i].name;
+    };
+    carriers.erase(
+        std::remove_if(carriers.begin() + static_cast<std::ptrdiff_t>(i) + 1, carriers.end(), same),
+        carriers.end());
+  }
+}
+
+/// State of the C and C++ libraries by the names that people know, from the functions on a stack
+/// that are not the program's; empty for all others.
+std::string known_state(const Site& site) {
+  static constexpr std::pair<std::string_view, std::string_view> kKnown[] = {
+      {"atexit", "exit handlers"}, {"rand", "rand"},       {"std::locale", "std::locale"},
+      {"strtok", "strtok"},        {"tzset", "time zone"}, {"getopt", "getopt"}};
+  for (std::size_t i = 0; i < site.shown; ++i) {
+    for (const auto& [part, name] : kKnown) {
+      if (site.stack[i].function.find(part) != std::string::npos) return std::string(name);
+    }
+  }
+  return {};
+}
+
+/// State of a library that nobody declares is known by the function that reads or writes it.
+void name_by_function(Carrier& carrier) {
+  for (const std::optional<Site>* site : {&carrier.write, &carrier.read}) {
+    if (!*site || (*site)->shown == 0) continue;
+    std::string known = known_state(**site);
+    const std::string& function = (*site)->stack[(*site)->shown - 1].function;
+    if (!known.empty()) carrier.name = std::move(known);
+    if (carrier.name.starts_with("state of ") && !function.empty()) carrier.name = function;
+  }
+}
+
+}  // namespace
+
+bool ProvedSet::has_first_use() const {
+  return std::any_of(candidates.begin(), candidates.end(), [](const Candidate& candidate) {
+    return candidate.tier == Candidate::Tier::first_use;
+  });
+}
+
+bool ProvedSet::covers(const Candidate& candidate) const {
+  return std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& mine) {
+    if (same_place(mine.root, candidate.root)) return true;
+    return mine.root.size == 0 && mine.carrier.kind == candidate.carrier.kind &&
+           mine.carrier.name == candidate.carrier.name;
+  });
+}
+
+Result<Explanation> Explainer::explain() {
+  for (Moment moment : {Moment::before_suite, Moment::before_test}) {
+    if (Status compared = compare(moment); !compared) return compared.error();
+    find_carriers();
+    if (error_) return *error_;
+    if (!carriers_.empty() || out_of_time_) break;
+  }
+  Explanation explanation = begun();
+  proved_ = explanation.proved = !carriers_.empty() && prove(explanation);
+  if (error_) return *error_;
+  return finished(std::move(explanation));
+}
+
+Result<std::optional<Explanation>> Explainer::explain_part_of(const ProvedSet& whole) {
+  if (Status compared = compare(whole.moment); !compared) return compared.error();
+  keep_parts_of(whole);
+  find_carriers();
+  Explanation explanation = begun();
+  proved_ = explanation.proved = !carriers_.empty() && prove(explanation);
+  if (error_) return *error_;
+  if (!proved_) return std::optional<Explanation>();
+  auto result = finished(std::move(explanation));
+  if (!result) return result.error();
+  return std::optional<Explanation>(std::move(*result));
+}
+
+ProvedSet Explainer::proved() const {
+  ProvedSet set;
+  set.moment = moment_;
+  if (!proved_) return set;
+  for (const Candidate* candidate : chosen()) set.candidates.push_back(*candidate);
+  return set;
+}
+
+Status Explainer::compare(Moment moment) {
+  moment_ = moment;
+  say("comparing the state before and after");
+  auto diff = state_diff(lab_, work_.program, moment);
+  if (!diff) return diff.error();
+  diff_ = std::move(*diff);
+  return {};
+}
+
+/// None of them if the witness makes the variable here, too: then its parts have no values from
+/// before.
+void Explainer::keep_parts_of(const ProvedSet& whole) {
+  auto& all = diff_.candidates;
+  std::erase_if(all, [&](const Candidate& candidate) { return !whole.covers(candidate); });
+  const bool made_here = std::any_of(all.begin(), all.end(), [](const Candidate& candidate) {
+    return candidate.tier == Candidate::Tier::first_use;
+  });
+  if (made_here) all.clear();
+}
+
+Explanation Explainer::begun() const {
+  Explanation explanation;
+  explanation.dependence = fmt::format("D{}", lab_.dependence().id);
+  explanation.changes = diff_.program_changes;
+  for (TestId test : lab_.behind()) explanation.behind.push_back(lab_.name_of(test));
+  return explanation;
+}
+
+Result<Explanation> Explainer::finished(Explanation explanation) {
+  if (carriers_.empty()) {
+    add_suspects(explanation);
+  } else {
+    add_carriers(explanation);
+  }
+  explanation.no_sites = sites_problem_;
+  return explanation;
+}
+
+std::vector<const Candidate*> Explainer::chosen() const {
+  std::vector<const Candidate*> result;
+  for (std::size_t index : carriers_) result.push_back(&diff_.candidates[index]);
+  return result;
+}
+
+std::string Explainer::names_of(const Set& set) const {
+  if (set.empty()) return "nothing, to compare";
+  const std::string& first = diff_.candidates[set.front()].carrier.name;
+  return set.size() == 1 ? first : fmt::format("{} and {} more", first, set.size() - 1);
+}
+
+std::optional<ResetEffect> Explainer::try_reset(const Set& set) {
+  if (work_.enough()) {
+    out_of_time_ = true;
+    return std::nullopt;
+  }
+  say("resetting " + names_of(set));
+  std::vector<const Candidate*> candidates;
+  for (std::size_t index : set) candidates.push_back(&diff_.candidates[index]);
+  auto result = lab_.reset(candidates, moment_);
+  if (result) return *result;
+  error_ = result.error();
+  return std::nullopt;
+}
+
+void Explainer::find_carriers() {
+  carriers_ =
+      minimal_set(diff_.candidates.size(), [this](const Set& set) { return try_reset(set); });
+}
+
+/// Again and again, in turn with nothing reset: one run in which it helped may have been luck.
+bool Explainer::prove(Explanation& explanation) {
+  const int wanted = work_.options.proofs;
+  for (explanation.proofs = 1; explanation.proofs < wanted; ++explanation.proofs) {
+    if (try_reset({}) != ResetEffect::none) return false;
+    if (try_reset(carriers_) != ResetEffect::helped) return false;
+  }
+  return true;
+}
+
+void Explainer::add_carriers(Explanation& explanation) {
+  for (const Candidate* candidate : chosen()) {
+    explanation.carriers.push_back(candidate->carrier);
+    explanation.carriers.back().proved = explanation.proved;
+    name_library_state(*candidate, explanation.carriers.back());
+    add_sites(*candidate, explanation.carriers.back());
+  }
+  merge_namesakes(explanation.carriers);
+  if (!explanation.proved) explanation.why_not = "resetting it did not help every time";
+}
+
+void Explainer::add_suspects(Explanation& explanation) {
+  constexpr std::size_t kMostSuspects = 5;
+  for (const Candidate& candidate : diff_.candidates) {
+    if (candidate.tier > Candidate::Tier::external) break;
+    if (explanation.carriers.size() == kMostSuspects) break;
+    explanation.carriers.push_back(candidate.carrier);
+  }
+  explanation.why_not = why_not();
+}
+
+/// The symbols of a library are read only once it is known to matter: they may be many.
+void Explainer::name_library_state(const Candidate& candidate, Carrier& carrier) {
+  if (candidate.tier != Candidate::Tier::library || candidate.words.empty()) return;
+  std::string name = work_.program.library_object_at(candidate.words.front().begin);
+  if (!name.empty()) carrier.name = std::move(name);
+}
+
+void Explainer::add_sites(const Candidate& candidate, Carrier& carrier) {
+  constexpr auto kPatience = std::chrono::seconds(10);
+  if (!work_.options.sites || work_.enough()) return;
+  say("looking for the lines that write and read " + carrier.name);
+  auto sites = find_sites(lab_, work_.program, candidate, moment_, kPatience);
+  if (!sites) {
+    if (sites_problem_.empty()) sites_problem_ = sites.error().message;
+    return;
+  }
+  carrier.write = std::move(sites->write);
+  carrier.read = std::move(sites->read);
+  if (carrier.kind == CarrierKind::libc) name_by_function(carrier);
+}
+
+std::string Explainer::why_not() const {
+  if (out_of_time_) return "the time was over before all changes had been reset";
+  std::string why = diff_.candidates.empty()
+                        ? "no change of state was found"
+                        : fmt::format("resetting all {} changes that were found does not help",
+                                      diff_.candidates.size());
+  for (const std::string& note : diff_.notes) why += "; " + note;
+  for (const std::string& note : work_.program.notes()) why += "; " + note;
+  return why;
+}
+
+}  // namespace gordian
