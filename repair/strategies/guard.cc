@@ -12,21 +12,22 @@ namespace {
 
 constexpr std::size_t kWidth = 98;  // with an indentation of two, what most projects allow
 
-std::string declaration(const std::string& type, const std::string& rest) {
-  const bool fits = type.size() + 1 + rest.size() <= kWidth;
-  return type + (fits ? " " : "\n    ") + rest;
+/// On one line, or the arguments on a line of their own.
+std::string declaration(const std::string& begin, const std::string& arguments, char open,
+                        char close) {
+  if (arguments.empty()) return begin + ";";
+  const bool fits = begin.size() + arguments.size() + 3 <= kWidth;
+  return begin + open + (fits ? "" : "\n    ") + arguments + close + ";";
 }
 
 }  // namespace
 
 std::string Guard::as_statement() const {
-  const std::string value = arguments.empty() ? "" : "(" + arguments + ")";
-  return declaration(class_text(), variable + value + ";");
+  return declaration(class_text() + " " + variable, arguments, '(', ')');
 }
 
 std::string Guard::as_member() const {
-  const std::string value = arguments.empty() ? "" : "{" + arguments + "}";
-  return declaration(class_text(), variable + value + ";");
+  return declaration(class_text() + " " + variable, arguments, '{', '}');
 }
 
 std::string Guard::part() const {

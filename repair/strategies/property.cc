@@ -52,6 +52,15 @@ bool known_there(const Scene& scene, const PropertyFact& property, const Place& 
   return !property.header.empty() || has_word(scene.content(place.file), last_word(property.set));
 }
 
+/// Numbers and the like by value: their types are words of the language.
+std::string parameter(const std::string& type) {
+  const bool plain = type.find_first_of(":<*") == std::string::npos;
+  for (const char* word : {"bool", "char", "int", "short", "long", "float", "double", "unsigned"}) {
+    if (plain && has_word(type, word)) return type;
+  }
+  return "const " + type + "&";
+}
+
 Guard sets_back(const Scene& scene, const PropertyFact& property, const Place& place) {
   const std::string get = spelled(scene, property.get, place);
   const std::string set = spelled(scene, property.set, place);
@@ -59,9 +68,8 @@ Guard sets_back(const Scene& scene, const PropertyFact& property, const Place& p
   guard.name = "ScopedSetter";
   guard.type = plain_type(property.type);
   guard.variable = guard_variable("restore", property_name(last_word(set)));
-  guard.arguments =
-      get + ", " +
-      (property.unmistakable ? set : "[](const " + guard.type + "& old) { " + set + "(old); }");
+  const std::string call = "[](" + parameter(guard.type) + " old) { " + set + "(old); }";
+  guard.arguments = get + ", " + (property.unmistakable ? set : call);
   guard.does = "gives " + get + " back to " + set + "()";
   guard.reason = "Getter and setter are the code's own: nothing of its insides is touched.";
   const std::string include = include_of(scene, place.file, property.header);

@@ -21,7 +21,7 @@ sys.path.insert(0, str(gordian.SOURCE / "tests" / "planted"))
 from generate import generate  # noqa: E402  (found through the line above)
 
 BASE = int(os.environ.get("GORDIAN_PLANTED_SEED", "20000"))
-SUITES = int(os.environ.get("GORDIAN_PLANTED_SUITES", "200"))
+SUITES = int(os.environ.get("GORDIAN_PLANTED_SUITES", "100"))
 PLANTED = gordian.BUILD / "planted" / "planted"
 SEARCHES = {
     "exhaustive": ("--algorithm", "exhaustive", "-k", "3"),

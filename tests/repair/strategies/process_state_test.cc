@@ -68,8 +68,8 @@ TEST(ProcessStrategy, BreaksALineThatIsTooLong) {
   Story story("TEST(A, Reads) {}\n\nTEST(A, Writes) {\n  f();\n}\n");
   story.depends("A.Reads", "A.Writes", "gmock_verbose", CarrierKind::flag).type.clear();
   EXPECT_THAT(story.after(Strategy::process),
-              HasSubstr("  gordian::ScopedRestore<decltype(testing::GMOCK_FLAG(verbose))>\n"
-                        "      restore_verbose(testing::GMOCK_FLAG(verbose));\n  f();\n"));
+              HasSubstr("  gordian::ScopedRestore<decltype(testing::GMOCK_FLAG(verbose))> "
+                        "restore_verbose(\n      testing::GMOCK_FLAG(verbose));\n  f();\n"));
   story.explanation.carriers[0].type = "std::string";
   EXPECT_THAT(story.after(Strategy::process), HasSubstr("ScopedRestore<std::string> restore_verb"));
 }

@@ -52,8 +52,7 @@ TEST(PropertyStrategy, CallsWhatHasMoreThanOneMeaningInALambda) {
   Story story(kLog);
   add_log(story, "app::Log::get()::log.level_");
   story.facts().properties[1].unmistakable = false;
-  EXPECT_THAT(story.after(Strategy::property),
-              HasSubstr("[](const int& old) { app::set_level(old); });"));
+  EXPECT_THAT(story.after(Strategy::property), HasSubstr("[](int old) { app::set_level(old); });"));
 }
 
 TEST(PropertyStrategy, LeavesWhatIsPrivateOrOfAnotherNameAlone) {
