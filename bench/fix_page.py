@@ -154,16 +154,18 @@ def patch_lines(projects):
     return lines if len(lines) > 2 else []
 
 
-def measured_line(measured):
-    return (f"Measured {measured['date']}, load average before: {measured['load']:.2f}, gordian "
-            f"{measured['gordian']}.")
+def measured_line(part, here):
+    measured, there = part["measured"], part["machine"]
+    elsewhere = "" if there == here else f" on another machine ({there['CPU']}, {there['kernel']})"
+    return (f"Measured {measured['date']}{elsewhere}, load average before: {measured['load']:.2f}, "
+            f"gordian {measured['gordian']}.")
 
 
 def bullets(notes):
     return ["", *(f"* {note}" for note in notes), ""]
 
 
-def zoo_part(zoo):
+def zoo_part(zoo, here):
     suites = zoo["suites"]
     seconds = sorted(suite["ladder"]["seconds"] for suite in suites)
     notes = ZOO_NOTES + [f"One `gordian fix` took {seconds[0]:.0f} to {seconds[-1]:.0f} seconds, "
@@ -174,10 +176,10 @@ def zoo_part(zoo):
             f"Tests whose result differs in some of {orders} random orders of their suite, before "
             "and after the repair; the paper ran four prioritised orders.", "",
             *experiment_lines(suites), "", "### What was not repaired", "", *missed_lines(suites), "",
-            measured_line(zoo["measured"]), ""]
+            measured_line(zoo, here), ""]
 
 
-def real_part(real):
+def real_part(real, here):
     projects = real["projects"]
     return ["## Suites that we did not write", "", *real_lines(projects),
             *bullets(REAL_NOTES + [f"Left out: {why}." for why in real["left_out"]]),
@@ -185,7 +187,7 @@ def real_part(real):
               if human_lines(projects) else []),
             *(["### The patches", "", *patch_lines(projects), ""] if patch_lines(projects) else []),
             "### What was not repaired", "", *missed_lines(projects), "",
-            measured_line(real["measured"])]
+            measured_line(real, here)]
 
 
 def render(results):
@@ -195,9 +197,9 @@ def render(results):
              "| machine | |", "|---|---|",
              *(f"| {name} | {value} |" for name, value in results["machine"].items()), ""]
     if results.get("zoo"):
-        lines += zoo_part(results["zoo"])
+        lines += zoo_part(results["zoo"], results["machine"])
     if results.get("real"):
-        lines += real_part(results["real"])
+        lines += real_part(results["real"], results["machine"])
     return "\n".join(lines).rstrip() + "\n"
 
 

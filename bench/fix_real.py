@@ -22,7 +22,7 @@ DEBUG = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
 SEARCH = ("--seed", "1", "--budget", "20s")
 EXPLAIN = ("--budget", "60s")
 BUILD_LIMIT = 600  # seconds for cmake or one target
-LIMITS = {"ladder": 360, "paper": 60}  # seconds for one `gordian fix`
+LIMITS = {"ladder": 480, "paper": 60}  # seconds for one `gordian fix`
 
 
 @dataclass
