@@ -121,7 +121,9 @@ void test_atomics() {
 
 #if defined(ALL) || defined(ONLY_ScopedSetter)
 int volume = 3;
-int get_volume() { return volume; }
+int get_volume() {
+  return volume;
+}
 bool set_volume(int value) {  // what it returns does not matter
   volume = value;
   return true;
