@@ -3,6 +3,8 @@
 PRESET ?= dev
 BUILD = build/$(PRESET)
 JOBS ?= $(shell nproc)
+# Tests wait for tests that hang and processes that end: one more than processors keeps them busy.
+TEST_JOBS ?= $(shell expr $(JOBS) + 1)
 
 all: build
 
@@ -22,7 +24,7 @@ test:
 	@tools/setup build test
 	@cmake --preset $(PRESET) >/dev/null
 	@cmake --build $(BUILD) -j$(JOBS)
-	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS)
+	@cd $(BUILD) && ctest --output-on-failure -j$(TEST_JOBS)
 
 approve: build
 	@tools/approve $(BUILD)

@@ -8,6 +8,7 @@ import shutil
 import time
 
 import as_project
+import fix_orders
 
 WAYS = {"ladder": (), "paper": ("--strategy", "paper")}
 SOME = ["global_int", "env_var", "brittle_init", "class_static"]  # of the smoke test
@@ -62,6 +63,13 @@ def why_not(repair):
     return reasons[0] if reasons else "it was not tried"
 
 
+def within_project(lab, fixed):
+    """The patch with paths as seen from the project, which lies inside of a git repository."""
+    inside = os.path.relpath(lab.directory / "fix-zoo", fixed["source_root"])
+    diff = fixed["diff"] or ""
+    return diff if inside == "." else diff.replace(f"/{inside}/", "/")
+
+
 def fix_one_way(lab, name, scratch, explained, way):
     """What became of a suite; as it was if an interrupted run has measured it."""
     result = kept(lab) / f"{name}.{way}.json"
@@ -73,7 +81,8 @@ def fix_one_way(lab, name, scratch, explained, way):
                          for repair in fixed["repairs"]],
              "as_expected": as_project.as_expected(fixed),
              "differing": [fixed["failing_before"], fixed["failing_after"]],
-             "orders": fixed["random_orders"], "seconds": round(time.monotonic() - begin, 1)}
+             "orders": fixed["random_orders"], "seconds": round(time.monotonic() - begin, 1),
+             "diff": within_project(lab, fixed)}
     result.write_text(json.dumps(found))
     return found
 
@@ -126,4 +135,5 @@ def run(lab, built):
     results.sort(key=lambda one: (one["framework"], one["suite"]))
     for sentence in surprises(results):
         lab.progress(sentence)
-    return {"suites": results}
+    diffs = {way: {found["target"]: found[way].pop("diff") for found in results} for way in WAYS}
+    return {"suites": results, "prioritised": fix_orders.run(lab, suites, diffs)}

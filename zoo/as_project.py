@@ -93,10 +93,12 @@ def copy(path, directory):
     shutil.copyfile(ZOO / path, target)
 
 
-def build(directory, suites, jobs=None):
+def build(directory, suites, jobs=None, flags=(), link=()):
     """{name of the target: binary}. What the machine cannot build is an error."""
     build_directory = directory / "build"
-    for argv in (["cmake", "-G", "Ninja", "-S", directory, "-B", build_directory],
+    for argv in (["cmake", "-G", "Ninja", "-S", directory, "-B", build_directory,
+                  f"-DCMAKE_CXX_FLAGS={' '.join(flags)}",
+                  f"-DCMAKE_EXE_LINKER_FLAGS={' '.join(link)}"],
                  ["cmake", "--build", build_directory, "-j", jobs or os.cpu_count()]):
         done = subprocess.run([str(word) for word in argv], capture_output=True, text=True,
                               check=False)

@@ -195,6 +195,12 @@ function nextSteps(suite: Suite): HTMLElement | null {
   if (unexplained)
     steps.push([`Find the state behind ${unexplained.id}`, commandFor(unexplained, "explain")]);
   if (untried) steps.push([`Have patches made and checked for ${untried.id}`, commandFor(untried, "fix")]);
+  const repaired = suite.dependences.find(isRepaired);
+  if (repaired)
+    steps.push([
+      "Put the verified patches into your sources",
+      commandFor(repaired, "fix", " --apply").replace(` ${repaired.id}`, ""),
+    ]);
   if (!first && suite.search.complete_k < 2)
     steps.push(["Search on where this search stopped", `gordian detect ${suite.suite.binary}`]);
   if (steps.length === 0) return null;

@@ -58,6 +58,13 @@ test("a command is copied by its button", async ({ reader, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("gordian fix D1 --apply");
 });
 
+test("the summary says how all verified patches are applied at once", async ({ reader }) => {
+  const page = await reader.open(report(suite(12, 2)));
+  const steps = page.locator("#summary .steps");
+  await expect(steps).toContainText("Put the verified patches into your sources");
+  await expect(steps.getByText("gordian fix --apply", { exact: true })).toBeVisible();
+});
+
 test("search, role, carrier and state filter cards and tests", async ({ reader }) => {
   const content = suite(60, 10);
   content.dependences.push(brittle(11, "Suite2.Test50", "Suite2.Test48"));
