@@ -6,14 +6,12 @@ import concurrent.futures
 import os
 import shutil
 import subprocess
-from pathlib import Path
 
 import as_project
 from measure import Failed
 from suites import traced
 
-# Each patch brings a header with the guards it needs; here the suites of a folder share a whole one.
-GUARDS = Path(__file__).resolve().parent.parent / "guards" / "gordian_guards.h"
+GUARDS = "gordian_guards.h"  # of each patch its own, under another name where all are applied
 
 
 def patched(directory, suites, diffs):
@@ -25,11 +23,10 @@ def patched(directory, suites, diffs):
         diff = diffs.get(as_project.target_of(suite))
         if not diff:
             continue
-        if GUARDS.name in diff:
-            shutil.copyfile(GUARDS, directory / suite["folder"] / GUARDS.name)
-        done = subprocess.run(["git", "apply", f"--exclude=*{GUARDS.name}", "-"], cwd=directory,
+        done = subprocess.run(["git", "apply", "-"], cwd=directory,
                               env={**os.environ, "GIT_CEILING_DIRECTORIES": str(directory.parent)},
-                              input=diff, capture_output=True, text=True, check=False)
+                              input=diff.replace(GUARDS, f"{suite['name']}_guards.h"),
+                              capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise Failed(f"the patch of {as_project.target_of(suite)}: {done.stderr}")
 
