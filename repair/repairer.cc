@@ -24,7 +24,6 @@ bool waits_for_others(const PatchBench::Tried& tried) {
          tried.attempt.patch.strategy != Strategy::declare;
 }
 
-
 }  // namespace
 
 void Repairer::give_up(std::size_t i, std::string why) {

@@ -55,11 +55,9 @@ TEST_F(ZooFacts, FromDebugInformation) {
 }
 
 /// Clang takes seconds for each, so two thirds of them are left to the repairs of the zoo.
-class ZooFactsOfClang : public ZooFacts, public testing::WithParamInterface<int> {
- protected:
-  static constexpr int kParts = 4;  // so that they run beside one another
-};
-INSTANTIATE_TEST_SUITE_P(Part, ZooFactsOfClang, testing::Range(0, ZooFactsOfClang::kParts));
+class ZooFactsOfClang : public ZooFacts, public testing::WithParamInterface<int> {};
+constexpr int kParts = 4;  // so that they run beside one another
+INSTANTIATE_TEST_SUITE_P(Part, ZooFactsOfClang, testing::Range(0, kParts));
 
 TEST_P(ZooFactsOfClang, HaveTheirNames) {
   if (!has_facts_program()) GTEST_SKIP() << "gordian-facts was not built";
