@@ -196,7 +196,8 @@ def zoo_part(zoo, here):
                          f"{seconds[len(seconds) // 2]:.0f} in the middle, with others beside it."]
     return ["## The zoo", "", *kind_lines(suites), *bullets(notes),
             "### The paper's experiment", "",
-            *experiment_lines(zoo), *bullets(experiment_notes(zoo)), "### What was not repaired", "", *missed_lines(suites), "",
+            *experiment_lines(zoo), *bullets(experiment_notes(zoo)),
+            "### What was not repaired", "", *missed_lines(suites), "",
             measured_line(zoo, here), ""]
 
 

@@ -26,6 +26,23 @@ bool waits_for_others(const PatchBench::Tried& tried) {
 
 }  // namespace
 
+Repairer::Repairer(const Suite& suite, const std::vector<ExplainedForRepair>& dependences,
+                   PatchBench& bench, const BeforePatches& before, const RepairOptions& options,
+                   RepairListener& listener)
+    : suite_(suite),
+      given_(dependences),
+      bench_(bench),
+      before_(before),
+      options_(options),
+      listener_(listener) {
+  for (const ExplainedForRepair& one : given_) {
+    named_.push_back(named(suite, one.dependence));
+    repairs_.emplace_back().dependence = named_.back().id;
+  }
+  done_.resize(given_.size());
+  climbs_.resize(given_.size());
+}
+
 void Repairer::give_up(std::size_t i, std::string why) {
   repairs_[i].why_not = std::move(why);
 }

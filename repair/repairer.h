@@ -20,20 +20,7 @@ class Repairer {
  public:
   Repairer(const Suite& suite, const std::vector<ExplainedForRepair>& dependences,
            PatchBench& bench, const BeforePatches& before, const RepairOptions& options,
-           RepairListener& listener)
-      : suite_(suite),
-        given_(dependences),
-        bench_(bench),
-        before_(before),
-        options_(options),
-        listener_(listener) {
-    for (const ExplainedForRepair& one : given_) {
-      named_.push_back(named(suite, one.dependence));
-      repairs_.emplace_back().dependence = named_.back().id;
-    }
-    done_.resize(given_.size());
-    climbs_.resize(given_.size());
-  }
+           RepairListener& listener);
 
   Status run();
   std::vector<Repair> take_repairs() { return std::move(repairs_); }

@@ -96,9 +96,9 @@ def copy(path, directory):
 def build(directory, suites, jobs=None, flags=(), link=()):
     """{name of the target: binary}. What the machine cannot build is an error."""
     build_directory = directory / "build"
-    for argv in (["cmake", "-G", "Ninja", "-S", directory, "-B", build_directory,
-                  f"-DCMAKE_CXX_FLAGS={' '.join(flags)}",
-                  f"-DCMAKE_EXE_LINKER_FLAGS={' '.join(link)}"],
+    more = [f"-DCMAKE_{which}_FLAGS={' '.join(words)}"
+            for which, words in (("CXX", flags), ("EXE_LINKER", link)) if words]
+    for argv in (["cmake", "-G", "Ninja", "-S", directory, "-B", build_directory, *more],
                  ["cmake", "--build", build_directory, "-j", jobs or os.cpu_count()]):
         done = subprocess.run([str(word) for word in argv], capture_output=True, text=True,
                               check=False)

@@ -341,41 +341,36 @@ TEST_F(RepairTest, WhatLeavesTheWitnessIsNotTriedWithFewerTests) {
   EXPECT_THAT(listener_.attempts, ElementsAre("D1 rejected", "D1 verified"));
 }
 
-/// A test that fails behind Loud, and in some orders behind Moody, whatever is done about Loud.
-const char* const kTwoStates =
-    "TEST(Config, IsMild) {\n  EXPECT_EQ(mood, 1);\n  EXPECT_EQ(level, 1);\n}\n"
-    "TEST(Config, Loud) {\n  level = 3;\n}\n"
-    "TEST(Config, IsGlad) {\n  EXPECT_EQ(mood, 1);\n}\n"
-    "TEST(Config, Moody) {\n  mood = 3;\n}\n";
+/// D1 fails behind Loud, and in some orders behind Moody, whatever is done about Loud.
+class TwoStates : public RepairTest {
+ protected:
+  RepairResult run_with(const std::string& for_mood, const std::string& else_for_level) {
+    open(
+        "TEST(Config, IsMild) {\n  EXPECT_EQ(mood, 1);\n  EXPECT_EQ(level, 1);\n}\n"
+        "TEST(Config, Loud) {\n  level = 3;\n}\n"
+        "TEST(Config, IsGlad) {\n  EXPECT_EQ(mood, 1);\n}\n"
+        "TEST(Config, Moody) {\n  mood = 3;\n}\n");
+    add("Config.Loud", "Config.IsMild");
+    add("Config.Moody", "Config.IsGlad");
+    return run([&](const RepairTask& task) {
+      if (task.dependence.id == 2) {
+        return Proposals{{insertion(task, file(), "  mood = 3;", for_mood)}, {}};
+      }
+      return Proposals{{insertion(task, file(), "  level = 3;", "  Guard guard(level);"),
+                        insertion(task, file(), "  level = 3;", else_for_level)},
+                       {}};
+    });
+  }
+};
 
-TEST_F(RepairTest, WhatAnotherPatchMayCompleteWaitsForIt) {
-  open(kTwoStates);
-  add("Config.Loud", "Config.IsMild");
-  add("Config.Moody", "Config.IsGlad");
-  const RepairResult result = run([&](const RepairTask& task) {
-    if (task.dependence.id == 2) {
-      return Proposals{{insertion(task, file(), "  mood = 3;", "  Guard guard(mood);")}, {}};
-    }
-    return Proposals{{insertion(task, file(), "  level = 3;", "  Guard guard(level);"),
-                      insertion(task, file(), "  level = 3;", "  Guard another(level);")},
-                     {}};
-  });
+TEST_F(TwoStates, WhatAnotherPatchMayCompleteWaitsForIt) {
+  const RepairResult result = run_with("  Guard guard(mood);", "  Guard another(level);");
   EXPECT_THAT(listener_.attempts, ElementsAre("D1 partly", "D2 verified", "D1 verified"));
   EXPECT_THAT(result.diff, Not(HasSubstr("another")));
 }
 
-TEST_F(RepairTest, WhatWaitedInVainIsTriedToTheEndOnce) {
-  open(kTwoStates);
-  add("Config.Loud", "Config.IsMild");
-  add("Config.Moody", "Config.IsGlad");
-  const RepairResult result = run([&](const RepairTask& task) {
-    if (task.dependence.id == 2) {
-      return Proposals{{insertion(task, file(), "  mood = 3;", "  count = 1;")}, {}};
-    }
-    return Proposals{{insertion(task, file(), "  level = 3;", "  Guard guard(level);"),
-                      insertion(task, file(), "  level = 3;", "  count = 1;")},
-                     {}};
-  });
+TEST_F(TwoStates, WhatWaitedInVainIsTriedToTheEndOnce) {
+  const RepairResult result = run_with("  count = 1;", "  count = 1;");
   EXPECT_THAT(listener_.attempts, ElementsAre("D1 partly", "D2 rejected", "D1 rejected"));
   EXPECT_THAT(result.repairs[0].why_not, HasSubstr("does not do all of it"));
   EXPECT_THAT(result.repairs[1].why_not, HasSubstr("no patch stood the checks"));
