@@ -248,10 +248,10 @@ __attribute__((constructor(101))) void begin() {
   send_byte(wire::kLoaded);
   if (receive_byte() != wire::kGo) _exit(0);
   if (__llvm_profile_write_file) {
-    header->hooks.coverage_dump = (uint64_t)(uintptr_t)&__llvm_profile_write_file;
+    coverage_dump = (void (*)()) & __llvm_profile_write_file;
   }
-  if (__gcov_dump) header->hooks.coverage_dump = (uint64_t)(uintptr_t)&__gcov_dump;
-  if (gordian_trace_test) header->hooks.trace_test = (uint64_t)(uintptr_t)&gordian_trace_test;
+  if (__gcov_dump) coverage_dump = &__gcov_dump;
+  if (gordian_trace_test) trace_test = &gordian_trace_test;
   active = true;
 }
 

@@ -31,9 +31,16 @@ struct Text {
 
 // --- channel.cc: shared memory and socket ------------------------------------------------------
 
-extern wire::Header* header;
-extern int32_t* plan;
+// The engine's orders, which nobody in this process can write.
+extern const wire::Header* header;
+extern const int32_t* plan;
+// What we tell. Tests can write here: see the section on trust in wire/protocol.h.
+extern wire::Report* report;
 extern wire::Slot* slots;
+
+// Called when a branch ends, and when a traced build begins with another test; nullptr: not there.
+extern void (*coverage_dump)();
+extern void (*trace_test)(int32_t test);
 
 /// Maps the engine's memory if GORDIAN_WIRE asks for it. False: this process is not ours to run.
 bool attach();
@@ -102,6 +109,8 @@ void collapse_heap();
 /// Kills and reaps every child of this process that is not at work for the plan; returns how many
 /// were alive.
 int end_children();
+/// True if the kernel says so: only then may a number from the report be signalled.
+bool is_own_child(pid_t pid);
 
 // --- plan.cc, place.cc, branch.cc, test_events.cc: the interpreter -------------------------------
 
@@ -109,6 +118,8 @@ int end_children();
 bool owner();
 /// True in every process but the one that will be torn down as the framework does.
 bool in_branch();
+/// How this program's processes can be snapshotted; kNoBackend: not at all.
+wire::SnapshotBackend snapshot_backend();
 
 /// Moments 5 to 7. Returns true in each process that has to run tests (ask next_test()), false in
 /// the root when it is time to quit.

@@ -18,7 +18,7 @@ int list_module(struct dl_phdr_info* info, size_t, void*) {
   wire::ModuleEntry entry = {info->dlpi_addr, (uint32_t)size, 0};
   uint32_t at = arena_take(sizeof entry + size);
   if (at == 0) return 1;
-  if (header->modules++ == 0) header->modules_at = at;
+  if (report->modules++ == 0) report->modules_at = at;
   memcpy(arena_at(at), &entry, sizeof entry);
   memcpy(arena_at(at) + sizeof entry, path, size);
   return 0;
@@ -47,6 +47,8 @@ __attribute__((constructor)) void begin() {
   dl_iterate_phdr(list_module, nullptr);
   send_byte(wire::kLoaded);
   if (receive_byte() != wire::kGo) _exit(0);
+  coverage_dump = (void (*)())(uintptr_t)header->hooks.coverage_dump;
+  trace_test = (void (*)(int32_t))(uintptr_t)header->hooks.trace_test;
   if (!install()) give_up(wire::kLayoutUnknown);
 }
 

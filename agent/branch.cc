@@ -16,6 +16,7 @@
 #include "agent/place.h"
 #include "agent/snapshot/checkpoint.h"
 #include "agent/snapshot/probe.h"
+#include "wire/check.h"
 
 namespace gordian_agent {
 namespace {
@@ -30,9 +31,12 @@ wire::Obstacle known_obstacle;  // of the branch being forked: needs no checkpoi
 int plain_forks;  // so many more forks without a checkpoint: the last ones were of no use
 int futile_checkpoints;
 
+wire::SnapshotBackend backend;  // kNoBackend: no snapshots
+
 /// The branch that the runner forked for `first` is at, or was at when it ended.
 int32_t reached_by(int32_t first) {
-  return slots[first].text ? (int32_t)slots[first].text - 1 : first;
+  int64_t reached = (int64_t)slots[first].text - 1;
+  return reached > first && is_branch(reached) ? (int32_t)reached : first;
 }
 
 /// The next branch for this runner; -1 when there is none.
@@ -48,11 +52,13 @@ void begin_branch(int32_t at) {
   place.pc = at + 2;
   place.current = -1;
   slots[leader].text = (uint32_t)at + 1;
+  slots[at].flags = 0;
+  slots[at].wait_status = slots[at].leaked_threads = slots[at].leaked_children = 0;
   slots[at].worker = place.worker;
   slots[at].pid = (uint32_t)place.pid;
-  slots[at].status = wire::kBranchOpen;
-  if (top_level) me()->branch = (uint32_t)at + 1;
   slots[at].duration_ns = now_ns();  // its start, until it is over
+  seal(at, wire::kBranchOpen);
+  if (top_level) me()->branch = (uint32_t)at + 1;
   place.output_seen = capture_size();
   enter_phase(at);
 }
@@ -129,8 +135,8 @@ bool enough_siblings(int32_t first) {
 bool worth_a_checkpoint(int32_t first) {
   bool known = known_obstacle != wire::kNoObstacle;
   slots[first].more_flags = known ? known_obstacle : wire::kNotTaken;
-  return header->snapshots == wire::kSupported && !known && plain_forks == 0 &&
-         enough_siblings(first) && expected_obstacle(first) != wire::kSignalledOthers;
+  return backend != wire::kNoBackend && !known && plain_forks == 0 && enough_siblings(first) &&
+         expected_obstacle(first) != wire::kSignalledOthers;
 }
 
 void become_branch(int32_t at, pid_t parent) {
@@ -157,10 +163,9 @@ void become_branch(int32_t at, pid_t parent) {
 
 /// The engine may be about to end this process for the test that has just come to its end.
 void let_the_engine_decide() {
-  __atomic_store_n(&me()->pid, 0, __ATOMIC_SEQ_CST);
-  if (place.current < 0) return;
-  if (!(__atomic_load_n(&slots[place.current].flags, __ATOMIC_SEQ_CST) & wire::kEndedByEngine))
-    return;
+  leave_phase();
+  uint32_t ended = __atomic_load_n(&header->ended[place.worker], __ATOMIC_SEQ_CST);
+  if (place.current < 0 || ended != (uint32_t)place.current + 1) return;
   sleep(1);
   _exit(0);
 }
@@ -175,7 +180,7 @@ void let_the_engine_decide() {
     _exit(0);
   }
   slot->duration_ns = now_ns() - slot->duration_ns;
-  __atomic_store_n(&slot->status, (uint8_t)wire::kBranchOk, __ATOMIC_RELEASE);
+  seal(own_branch, wire::kBranchOk);
   let_the_engine_decide();
   roll_back(own_branch);
 }
@@ -186,8 +191,10 @@ void note_runner(int32_t first, int32_t last) {
   uint32_t keeper = (uint32_t)slots[first].output_begin;
   if (plain_forks > 0) --plain_forks;
   if (keeper == 0) return;
-  kill((pid_t)keeper, SIGKILL);
-  waitpid((pid_t)keeper, nullptr, 0);
+  if (is_own_child((pid_t)keeper)) {  // else a test wrote there, and it ends with our children
+    kill((pid_t)keeper, SIGKILL);
+    waitpid((pid_t)keeper, nullptr, 0);
+  }
   slots[first].output_begin = 0;
   bool futile = last == first && slots[last].more_flags != wire::kNoObstacle;
   futile_checkpoints = futile ? futile_checkpoints + 1 : 0;
@@ -199,19 +206,26 @@ void note_runner(int32_t first, int32_t last) {
 
 void prepare_snapshots() {
   SnapshotProbe probe = probe_snapshots(header->avoid_backends);
-  header->snapshots = probe.support;
-  header->snapshot_backend = probe.backend;
   void* memory =
-      mmap(nullptr, header->tests + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) header->snapshots = wire::kNoMemory;
+      mmap(nullptr, report->tests + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) probe.support = wire::kNoMemory;
   hard_to_undo = (uint8_t*)memory;
+  report->snapshots = probe.support;
+  report->snapshot_backend = probe.backend;
+  if (probe.support == wire::kSupported) backend = (wire::SnapshotBackend)probe.backend;
+}
+
+wire::SnapshotBackend snapshot_backend() {
+  return backend;
 }
 
 bool fork_branch(int32_t at) {
   pid_t parent = getpid();
+  slots[at].flags = 0;
+  slots[at].wait_status = slots[at].leaked_threads = slots[at].leaked_children = 0;
   slots[at].worker = place.worker;
-  slots[at].status = wire::kBranchOpen;
   slots[at].duration_ns = now_ns();
+  seal(at, wire::kBranchOpen);
   take_sigchld();
   pid_t pid = fork();
   if (pid == 0) {
@@ -221,22 +235,30 @@ bool fork_branch(int32_t at) {
   forked = pid < 0 ? 0 : pid;
   if (pid < 0) {
     give_back_sigchld();
-    header->fault = wire::kForkFailed;
-    slots[at].status = wire::kBranchDied;
+    report->fault = wire::kForkFailed;
     slots[at].wait_status = 0xffff;
+    seal(at, wire::kBranchDied);
     return false;
   }
   return false;
 }
 
+/// A test that never came to its end: what it printed and how long it took. Only if that is known:
+/// it may have written where we read.
+void close_test(int32_t branch) {
+  wire::WorkerState state = *me();
+  if (state.slot <= (uint32_t)branch || state.slot >= (uint32_t)after(branch)) return;
+  wire::Slot* last = &slots[state.slot];
+  if (last->status != wire::kStarting && last->status != wire::kRunning) return;
+  if (!wire::is_intact(*last, state.slot, header->nonce)) return;
+  last->output_end = capture_size();
+  capture_cut(last);
+  last->duration_ns = now_ns() - state.since_ns;
+  seal((int32_t)state.slot, last->status);
+}
+
 void close_branch(int32_t at, int status) {
-  wire::WorkerState* state = me();
-  wire::Slot* last = &slots[state->slot];
-  if (last->status == wire::kStarting || last->status == wire::kRunning) {
-    last->output_end = capture_size();
-    capture_cut(last);
-    last->duration_ns = now_ns() - state->since_ns;
-  }
+  close_test(at);
   slots[at].leaked_children = (uint16_t)end_children();
   slots[at].wait_status = (uint16_t)status;
   slots[at].duration_ns = now_ns() - slots[at].duration_ns;
@@ -245,8 +267,7 @@ void close_branch(int32_t at, int status) {
     slots[at].more_flags = known ? known_obstacle : wire::kProcessEnded;
     remember_hard(at);
   }
-  __atomic_store_n(&slots[at].status, (uint8_t)(status == 0 ? wire::kBranchOk : wire::kBranchDied),
-                   __ATOMIC_RELEASE);
+  seal(at, status == 0 ? wire::kBranchOk : wire::kBranchDied);
 }
 
 int32_t reap_branch(int32_t first) {
@@ -274,10 +295,10 @@ void end_branch() {
   fflush(stdout);
   trace_for(-1);
   if (header->hold.every & wire::kHoldAtEnd) {
-    me()->pid = 0;
+    leave_phase();
     hold_at(place.pc);
   }
-  if (header->hooks.coverage_dump) ((void (*)())(uintptr_t)header->hooks.coverage_dump)();
+  if (coverage_dump) coverage_dump();
   if (has_checkpoint()) return_to_checkpoint();
   _exit(0);
 }
@@ -287,7 +308,7 @@ void end_plan() {
   static bool held;
   if (held || !(header->hold.every & wire::kHoldAtInlineEnd)) return;
   held = true;
-  me()->pid = 0;
+  leave_phase();
   hold_at(place.pc);
 }
 

@@ -64,6 +64,7 @@ uint64_t capture_size() {
 }
 
 void capture_cut(wire::Slot* slot) {
+  if (slot->output_begin > slot->output_end || slot->output_end > capture_size()) return;
   if (slot->output_end - slot->output_begin <= wire::kOutputKeep) return;
   keep_head_and_tail(slot->output_begin, slot->output_end);
   slot->output_end = slot->output_begin + wire::kOutputKeep;

@@ -10,50 +10,60 @@
 #include <unistd.h>
 
 #include "agent/agent.h"
+#include "wire/check.h"
 
 namespace gordian_agent {
 
-wire::Header* header;
-int32_t* plan;
+const wire::Header* header;
+const int32_t* plan;
+wire::Report* report;
 wire::Slot* slots;
+void (*coverage_dump)();
+void (*trace_test)(int32_t test);
 
 namespace {
 
 char* arena;
 int channel_fd = -1;
 
-/// "12,13" -> two descriptors. No strto*: those look at the locale.
-bool parse_fds(const char* text, int* memory_fd, int* socket_fd) {
-  int values[2] = {0, 0};
+/// "12,13,14" -> three descriptors. No strto*: those look at the locale.
+bool parse_fds(const char* text, int (*values)[3]) {
   int index = 0;
+  (*values)[0] = (*values)[1] = (*values)[2] = 0;
   for (const char* p = text; *p; ++p) {
-    if (*p == ',' && index == 0) {
-      index = 1;
+    if (*p == ',' && index < 2) {
+      ++index;
     } else if (*p >= '0' && *p <= '9') {
-      values[index] = values[index] * 10 + (*p - '0');
+      (*values)[index] = (*values)[index] * 10 + (*p - '0');
     } else {
       return false;
     }
   }
-  *memory_fd = values[0];
-  *socket_fd = values[1];
-  return index == 1;
+  return index == 2;
 }
 
-bool map_memory(int fd) {
+/// The whole file; nullptr when it is smaller than `least`.
+char* map_file(int fd, size_t least, int rights) {
   struct stat st;
-  if (fstat(fd, &st) != 0 || st.st_size < (off_t)sizeof(wire::Header)) return false;
-  void* base = mmap(nullptr, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  if (base == MAP_FAILED) return false;
-  wire::Header* h = (wire::Header*)base;
-  if (h->magic != wire::kMagic || h->version != wire::kVersion ||
-      h->header_size != sizeof(wire::Header) || h->total_size > (uint64_t)st.st_size) {
+  if (fstat(fd, &st) != 0 || st.st_size < (off_t)least) return nullptr;
+  void* base = mmap(nullptr, (size_t)st.st_size, rights, MAP_SHARED, fd, 0);
+  return base == MAP_FAILED ? nullptr : (char*)base;
+}
+
+bool map_memory(int header_fd, int report_fd) {
+  char* orders = map_file(header_fd, sizeof(wire::Header), PROT_READ);
+  const wire::Header* h = (const wire::Header*)orders;
+  if (!h || h->magic != wire::kMagic || h->version != wire::kVersion ||
+      h->header_size != sizeof(wire::Header) || h->report_size != sizeof(wire::Report)) {
     return false;
   }
+  char* told = map_file(report_fd, h->report_total, PROT_READ | PROT_WRITE);
+  if (!told) return false;
   header = h;
-  plan = (int32_t*)((char*)base + h->plan_offset);
-  slots = (wire::Slot*)((char*)base + h->slots_offset);
-  arena = (char*)base + h->arena_offset;
+  plan = (const int32_t*)(orders + h->plan_offset);
+  report = (wire::Report*)told;
+  slots = (wire::Slot*)(told + h->slots_offset);
+  arena = told + h->arena_offset;
   return true;
 }
 
@@ -61,10 +71,11 @@ bool map_memory(int fd) {
 
 bool attach() {
   const char* text = getenv(GORDIAN_WIRE_ENV);
-  int memory_fd = -1;
-  if (!text || !parse_fds(text, &memory_fd, &channel_fd)) return false;
-  if (!map_memory(memory_fd)) return false;
-  close(memory_fd);
+  int fds[3];
+  if (!text || !parse_fds(text, &fds) || !map_memory(fds[0], fds[1])) return false;
+  close(fds[0]);
+  close(fds[1]);
+  channel_fd = fds[2];
   fcntl(channel_fd, F_SETFD, FD_CLOEXEC);
   for (uint32_t i = 0; i < header->workers; ++i) {
     fcntl(header->capture_fd[i], F_SETFD, FD_CLOEXEC);
@@ -111,15 +122,16 @@ void close_channel() {
 }
 
 void give_up(wire::Fault fault) {
-  header->fault = fault;
+  report->fault = fault;
   if (channel_fd >= 0) send_byte(wire::kFault);
   _exit(125);
 }
 
 uint32_t arena_take(size_t size) {
   size_t rounded = (size + 7) & ~(size_t)7;
-  uint64_t at = __atomic_fetch_add(&header->arena_used, rounded, __ATOMIC_RELAXED);
-  if (at + rounded > header->arena_size || at + rounded > 0xffffffffu) return 0;
+  uint64_t at = __atomic_fetch_add(&report->arena_used, rounded, __ATOMIC_RELAXED);
+  const uint64_t room = header->arena_size < 0xffffffffu ? header->arena_size : 0xffffffffu;
+  if (at > room || rounded > room - at) return 0;
   return (uint32_t)at;
 }
 
@@ -133,11 +145,12 @@ uint32_t arena_failure(Text file, int line, Text message) {
   if (file.size > wire::kMaxPath * 8) file.size = wire::kMaxPath * 8;
   uint32_t at = arena_take(sizeof(wire::FailureText) + file.size + message.size);
   if (at == 0) return 0;
-  wire::FailureText head = {line, (uint32_t)file.size, (uint32_t)message.size};
+  wire::FailureText head = {line, (uint32_t)file.size, (uint32_t)message.size, 0};
   char* to = arena_at(at);
-  memcpy(to, &head, sizeof head);
   memcpy(to + sizeof head, file.data, file.size);
   memcpy(to + sizeof head + file.size, message.data, message.size);
+  head.check = wire::check_of(head, to + sizeof head, header->nonce);
+  memcpy(to, &head, sizeof head);
   return at;
 }
 

@@ -23,7 +23,7 @@ void hold_still(int signal_number) {
   plain.sa_handler = SIG_DFL;
   sigaction(signal_number, &plain, nullptr);
   if (owner()) {
-    uint32_t* crashed = &header->worker[watched_worker].crashed;
+    uint32_t* crashed = &report->worker[watched_worker].crashed;
     __atomic_store_n(crashed, (uint32_t)signal_number, __ATOMIC_RELEASE);
     for (int ms = 0; ms < 10000 && __atomic_load_n(crashed, __ATOMIC_ACQUIRE); ++ms) {
       struct timespec pause = {0, 1000000};

@@ -29,26 +29,26 @@ void sleep_while(uint32_t* word, uint32_t value) {
 }
 
 void enter_state(uint32_t state) {
-  __atomic_store_n(&header->hold.state, state, __ATOMIC_RELEASE);
-  wake(&header->hold.state);
+  __atomic_store_n(&report->hold.state, state, __ATOMIC_RELEASE);
+  wake(&report->hold.state);
 }
 
-int64_t system_call(const wire::Hold& hold) {
+int64_t system_call(const wire::HoldOrders& asked, char* text) {
   long argument[6];
   for (int i = 0; i < 6; ++i) {
-    bool in_text = hold.in_text >> i & 1;
+    bool in_text = asked.in_text >> i & 1;
     argument[i] =
-        in_text ? (long)(hold.text + hold.argument[i] % wire::kHoldText) : (long)hold.argument[i];
+        in_text ? (long)(text + asked.argument[i] % wire::kHoldText) : (long)asked.argument[i];
   }
-  long result = syscall((long)hold.number, argument[0], argument[1], argument[2], argument[3],
+  long result = syscall((long)asked.number, argument[0], argument[1], argument[2], argument[3],
                         argument[4], argument[5]);
   return result == -1 ? -errno : result;
 }
 
-int64_t set_locale(wire::Hold* hold) {
-  const char* now = setlocale((int)hold->number, hold->text[0] ? hold->text : nullptr);
+int64_t set_locale(const wire::HoldOrders& asked, char* text) {
+  const char* now = setlocale((int)asked.number, text[0] ? text : nullptr);
   if (!now) return -EINVAL;
-  strncpy(hold->text, now, wire::kHoldText - 1);
+  strncpy(text, now, wire::kHoldText - 1);
   return 0;
 }
 
@@ -70,34 +70,35 @@ int64_t thread_storage(int64_t module) {
   return (int64_t)search.found;
 }
 
-int64_t float_control(const wire::Hold& hold) {
-  uint32_t mxcsr = 0, wanted = (uint32_t)hold.argument[1];
-  uint16_t word = 0, wanted_word = (uint16_t)(hold.argument[1] >> 32);
+int64_t float_control(const wire::HoldOrders& asked) {
+  uint32_t mxcsr = 0, wanted = (uint32_t)asked.argument[1];
+  uint16_t word = 0, wanted_word = (uint16_t)(asked.argument[1] >> 32);
   __asm__ volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(mxcsr), "=m"(word));
-  if (hold.argument[0])
+  if (asked.argument[0])
     __asm__ volatile("ldmxcsr %0\n\tfldcw %1" : : "m"(wanted), "m"(wanted_word));
   return (int64_t)((uint64_t)word << 32 | mxcsr);
 }
 
-int64_t answer(wire::Hold* hold) {
-  hold->text[wire::kHoldText - 1] = 0;
-  switch (hold->request) {
+int64_t answer(const wire::HoldOrders& asked, char* text) {
+  memcpy(text, asked.text, wire::kHoldText);
+  text[wire::kHoldText - 1] = 0;
+  switch (asked.request) {
     case wire::kSystemCall:
-      return system_call(*hold);
+      return system_call(asked, text);
     case wire::kSetVariable:
-      return setenv(hold->text, hold->text + strlen(hold->text) + 1, 1);
+      return setenv(text, text + strlen(text) + 1, 1);
     case wire::kUnsetVariable:
-      return unsetenv(hold->text);
+      return unsetenv(text);
     case wire::kEnvironment:
       return (int64_t)(intptr_t)environ;
     case wire::kSetLocale:
-      return set_locale(hold);
+      return set_locale(asked, text);
     case wire::kAllocate:
-      return (int64_t)(intptr_t)malloc((size_t)hold->number);
+      return (int64_t)(intptr_t)malloc((size_t)asked.number);
     case wire::kThreadStorage:
-      return thread_storage(hold->number);
+      return thread_storage(asked.number);
     case wire::kFloatControl:
-      return float_control(*hold);
+      return float_control(asked);
     default:
       return -ENOSYS;
   }
@@ -113,7 +114,7 @@ bool wanted(const uint32_t* tokens, int32_t token) {
 }  // namespace
 
 void hold_at(int32_t token) {
-  wire::Hold* hold = &header->hold;
+  wire::HoldAnswer* hold = &report->hold;
   int tests_errno = errno;
   hold->pid = (uint32_t)getpid();
   hold->token = (uint32_t)token;
@@ -121,7 +122,7 @@ void hold_at(int32_t token) {
   for (enter_state(state);;) {
     sleep_while(&hold->state, state);
     if (__atomic_load_n(&hold->state, __ATOMIC_ACQUIRE) == wire::kLetGo) break;
-    hold->number = answer(hold);
+    hold->number = answer(header->hold, hold->text);
     enter_state(state = wire::kAnswered);
   }
   enter_state(wire::kNotHeld);

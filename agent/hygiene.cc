@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "agent/agent.h"
+#include "agent/place.h"
 #include "agent/snapshot/proc_files.h"
 #include "wire/processes.h"
 
@@ -101,16 +101,6 @@ void each_mapping(Fn fn) {
   close(fd);
 }
 
-/// A worker, or a branch that outlived its worker and is still at work.
-bool is_at_work(pid_t pid) {
-  for (uint32_t i = 0; i < header->workers; ++i) {
-    const wire::WorkerState& worker = header->worker[i];
-    if (worker.worker_pid == (uint32_t)pid) return true;
-    if (worker.branch && slots[worker.branch - 1].pid == (uint32_t)pid) return true;
-  }
-  return false;
-}
-
 uint64_t parse_hex(const char** p) {
   uint64_t value = 0;
   for (;; ++*p) {
@@ -192,7 +182,7 @@ uint32_t count_shared_maps() {
     uint64_t begin = parse_hex(&p);
     ++p;
     parse_hex(&p);
-    bool ours = begin == (uint64_t)(uintptr_t)header;
+    bool ours = begin == (uint64_t)(uintptr_t)report;
     if (p[0] == ' ' && p[2] == 'w' && p[4] == 's' && !ours) ++count;
   });
   return count;
@@ -236,6 +226,11 @@ void collapse_heap() {
     uint64_t first = (begin + kHuge - 1) & ~(kHuge - 1), last = end & ~(kHuge - 1);
     if (last > first) madvise((void*)first, (size_t)(last - first), MADV_COLLAPSE);
   });
+}
+
+bool is_own_child(pid_t pid) {
+  siginfo_t info;
+  return pid > 1 && waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
 int end_children() {

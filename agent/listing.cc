@@ -41,7 +41,7 @@ void list_test(const ListedTest& test) {
   }
   uint32_t at = arena_take(size);
   if (at == 0) give_up(wire::kArenaFull);
-  if (header->tests++ == 0) header->tests_at = at;
+  if (report->tests++ == 0) report->tests_at = at;
   char* to = arena_at(at);
   memcpy(to, &entry, sizeof entry);
   to += sizeof entry;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "agent/snapshot/machine.h"
+#include "wire/check.h"
 
 namespace gordian_agent {
 namespace {
@@ -21,17 +22,49 @@ struct sigaction users_sigchld;
 
 }  // namespace
 
-Place place = {0, 0, false, 0, -1, 1, 0};
+Place place = {0, 0, false, 0, -1, 1, 1, 0, 0};
 
 wire::WorkerState* me() {
-  return &header->worker[place.worker];
+  return &report->worker[place.worker];
+}
+
+void enter_phase(int32_t slot, uint64_t since_ns) {
+  wire::WorkerState now = wire::WorkerState();
+  now.pid = (uint32_t)place.pid;
+  now.slot = (uint32_t)slot;
+  now.since_ns = since_ns;
+  wire::WorkerState* state = me();
+  state->slot = now.slot;
+  state->since_ns = now.since_ns;
+  state->check = wire::check_of(now, place.worker, header->nonce);
+  __atomic_store_n(&state->pid, now.pid, __ATOMIC_RELEASE);
 }
 
 void enter_phase(int32_t slot) {
-  wire::WorkerState* state = me();
-  state->slot = (uint32_t)slot;
-  state->since_ns = now_ns();
-  __atomic_store_n(&state->pid, (uint32_t)place.pid, __ATOMIC_RELEASE);
+  enter_phase(slot, now_ns());
+}
+
+void leave_phase() {
+  __atomic_store_n(&me()->pid, 0, __ATOMIC_SEQ_CST);
+}
+
+void seal(int32_t token, uint8_t status) {
+  wire::Slot told = slots[token];
+  told.status = status;
+  slots[token].check = wire::check_of(told, (uint32_t)token, header->nonce);
+  __atomic_store_n(&slots[token].status, status, __ATOMIC_RELEASE);
+}
+
+wire::Slot* own_slot() {
+  wire::Slot* slot = &slots[place.current];
+  if (wire::is_intact(*slot, (uint32_t)place.current, header->nonce) &&
+      !wire::is_untouched(*slot)) {
+    return slot;
+  }
+  *slot = wire::Slot();
+  slot->worker = place.worker;
+  seal(place.current, wire::kOverwritten);
+  _exit(125);
 }
 
 void become_owner() {
@@ -54,7 +87,7 @@ bool in_branch() {
 }
 
 void trace_for(int32_t test) {
-  if (header->hooks.trace_test) ((void (*)(int32_t))(uintptr_t)header->hooks.trace_test)(test);
+  if (trace_test) trace_test(test);
 }
 
 void take_sigchld() {
@@ -70,6 +103,10 @@ void give_back_sigchld() {
 
 int32_t after(int32_t at) {
   return at + 2 + plan[at + 1];
+}
+
+bool is_branch(int64_t at) {
+  return at >= 0 && at < (int64_t)header->tokens && plan[at] == wire::kOpen;
 }
 
 bool claim(int32_t at) {

@@ -15,6 +15,8 @@ struct Place {
   int32_t pc;            // the next token
   int32_t current;       // token of the test this process runs or ran last; -1: none yet
   int threads;           // when last counted
+  int threads_at_start;  // before the first test, as are
+  uint32_t odd_fds;      // descriptors that forks would share
   uint64_t output_seen;  // size of the capture file when last asked
 };
 extern Place place;
@@ -22,8 +24,15 @@ extern Place place;
 // --- place.cc ---------------------------------------------------------------------------------
 
 wire::WorkerState* me();
-/// From now on the time is that of `slot`.
+/// From now on the time is that of `slot`, counted from `since_ns`.
+void enter_phase(int32_t slot, uint64_t since_ns);
 void enter_phase(int32_t slot);
+/// The time is nobody's.
+void leave_phase();
+/// Tells what the slot holds now: the check first, then the status.
+void seal(int32_t token, uint8_t status);
+/// The slot of the test that this process runs. Ends the process if somebody else wrote there.
+wire::Slot* own_slot();
 /// This process is the one that acts on events.
 void become_owner();
 /// Tells a traced build for which test the process runs; -1: for none any more.
@@ -36,8 +45,15 @@ void give_back_sigchld();
 
 /// Behind the branch that is opened at `at`.
 int32_t after(int32_t at);
+/// A branch of the plan begins at this token.
+bool is_branch(int64_t at);
 /// True for one of all who ask for the branch.
 bool claim(int32_t at);
+
+// --- plan.cc ----------------------------------------------------------------------------------
+
+/// A worker of this process, or a branch that outlived its worker and is still at work.
+bool is_at_work(pid_t pid);
 
 // --- branch.cc --------------------------------------------------------------------------------
 

@@ -22,6 +22,14 @@
 namespace gordian_agent {
 namespace {
 
+pid_t worker_pid[wire::kMaxWorkers];  // root: those that run; 0 = none
+
+/// The branch that a worker had in flight; -1 for none, or if what it says makes no sense.
+int32_t branch_of(uint32_t worker) {
+  int64_t at = (int64_t)report->worker[worker].branch - 1;
+  return is_branch(at) ? (int32_t)at : -1;
+}
+
 /// Returns only in branches.
 void work(uint32_t index, pid_t root) {
   place.worker = index;
@@ -36,7 +44,7 @@ void work(uint32_t index, pid_t root) {
     if (fork_branch(at)) return;
     reap_branch(at);
     me()->branch = 0;
-    me()->pid = 0;
+    leave_phase();
     if (file_system_touched()) own_file_system(index);
   }
   _exit(0);
@@ -45,20 +53,20 @@ void work(uint32_t index, pid_t root) {
 /// True in a branch.
 bool start_worker(uint32_t index) {
   pid_t root = getpid();
-  memset(&header->worker[index], 0, sizeof header->worker[index]);
+  memset(&report->worker[index], 0, sizeof report->worker[index]);
   pid_t pid = fork();
   if (pid == 0) {
     work(index, root);
     return true;
   }
   if (pid < 0) give_up(wire::kForkFailed);
-  header->worker[index].worker_pid = (uint32_t)pid;
+  worker_pid[index] = pid;
   return false;
 }
 
 int worker_of(pid_t pid) {
   for (uint32_t i = 0; i < header->workers; ++i) {
-    if (header->worker[i].worker_pid == (uint32_t)pid) return (int)i;
+    if (worker_pid[i] == pid) return (int)i;
   }
   return -1;
 }
@@ -66,18 +74,17 @@ int worker_of(pid_t pid) {
 /// Closes the branch of a worker that a test has killed: its parent. The branch goes on as a child
 /// of ours, the next subreaper.
 void adopt_branch(uint32_t index, int status) {
-  uint32_t branch = header->worker[index].branch;
-  header->worker[index].branch = 0;
+  int32_t at = branch_of(index);
+  report->worker[index].branch = 0;
   place.worker = index;
   capture_as_reader(index);
-  int32_t at = (int32_t)branch - 1;
-  if (branch && slots[at].status == wire::kBranchOpen) close_branch(at, status);
+  if (at >= 0 && slots[at].status == wire::kBranchOpen) close_branch(at, status);
 }
 
 int worker_whose_branch_is(pid_t pid) {
   for (uint32_t i = 0; i < header->workers; ++i) {
-    uint32_t branch = header->worker[i].branch;
-    if (branch && slots[branch - 1].pid == (uint32_t)pid) return (int)i;
+    int32_t branch = branch_of(i);
+    if (branch >= 0 && slots[branch].pid == (uint32_t)pid) return (int)i;
   }
   return -1;
 }
@@ -85,11 +92,12 @@ int worker_whose_branch_is(pid_t pid) {
 /// A dead worker had a branch in flight: waits for it in the worker's stead. False if there was
 /// none (any more).
 bool wait_for_branch_of(uint32_t index) {
-  uint32_t branch = header->worker[index].branch;
-  if (!branch) return false;
-  pid_t pid = (pid_t)slots[branch - 1].pid;
+  int32_t branch = branch_of(index);
+  if (branch < 0) return false;
+  pid_t pid = (pid_t)slots[branch].pid;
+  bool ours = is_own_child(pid) && worker_of(pid) < 0;
   int status = 0;
-  if (pid <= 1 || waitpid(pid, &status, 0) != pid) status = SIGKILL;
+  if (!ours || waitpid(pid, &status, 0) != pid) status = SIGKILL;
   adopt_branch(index, status);
   return true;
 }
@@ -116,13 +124,13 @@ bool run_plan() {
     }
     int index = worker_of(pid);
     if (index < 0) continue;
-    header->worker[index].worker_pid = 0;
+    worker_pid[index] = 0;
     bool died = status != 0;
     if (died && !wait_for_branch_of((uint32_t)index)) ++idle_deaths;
     if (died && idle_deaths < 3) {
       if (start_worker((uint32_t)index)) return true;
     } else {
-      --running;  // done, or unable to start: header->fault says why
+      --running;  // done, or unable to start: report->fault says why
     }
   }
   end_children();
@@ -134,27 +142,33 @@ bool run_plan() {
 void refuse_branches(uint8_t why) {
   for (; plan[place.pc] == wire::kOpen; place.pc = after(place.pc)) {
     slots[place.pc].flags |= why;
-    slots[place.pc].status = wire::kBranchUnsafe;
+    seal(place.pc, wire::kBranchUnsafe);
   }
 }
 
 /// Why a fork of this process would not be a faithful copy; 0 when it would.
 uint8_t unfit_for_fork() {
-  if (count_threads() > (int)header->threads) return wire::kUnsafeThreads;
+  if (count_threads() > place.threads_at_start) return wire::kUnsafeThreads;
   if (has_live_child()) return wire::kUnsafeChildren;
-  if (note_files() > header->odd_fds || file_system_touched()) return wire::kUnsafeFiles;
+  if (note_files() > place.odd_fds || file_system_touched()) return wire::kUnsafeFiles;
   if (has_what_forks_lack()) return wire::kUnsafeFiles;
   return 0;
 }
 
 }  // namespace
 
+bool is_at_work(pid_t pid) {
+  return worker_of(pid) >= 0 || worker_whose_branch_is(pid) >= 0;
+}
+
 bool serve() {
   become_owner();
-  header->threads = (uint32_t)count_threads();
-  header->odd_fds = note_files();
-  header->shared_maps = count_shared_maps();
-  header->locked_memory = has_locked_memory();
+  place.threads_at_start = count_threads();
+  place.odd_fds = note_files();
+  report->threads = (uint32_t)place.threads_at_start;
+  report->odd_fds = place.odd_fds;
+  report->shared_maps = count_shared_maps();
+  report->locked_memory = has_locked_memory();
   if (header->flags & wire::kCollapseHeap) collapse_heap();
   if (header->flags & wire::kSnapshots) prepare_snapshots();
   for (char byte = wire::kReady;; byte = wire::kDone) {
@@ -167,7 +181,7 @@ bool serve() {
       case wire::kInline:
         close_channel();
         capture_as(0);
-        place.threads = (int)header->threads;
+        place.threads = place.threads_at_start;
         place.output_seen = capture_size();
         if (header->flags & wire::kStopOnCrash) stop_on_crash(place.worker);
         place.pc = 0;

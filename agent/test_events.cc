@@ -16,6 +16,19 @@ bool segment_failed;
 bool segment_troubled;  // anything reported by its set-up or tear-down, skips included
 uint64_t started_ns;
 
+/// A thread that a test has left behind may report a failure while the test ends: a slot half
+/// written by both would not fit its check. Never waits for long: whoever holds it may be gone.
+struct Turn {
+  Turn() {
+    const int kMostTries = 1000000;
+    for (int i = 0; i < kMostTries && __atomic_test_and_set(&taken, __ATOMIC_ACQUIRE); ++i) {
+    }
+  }
+  ~Turn() { __atomic_clear(&taken, __ATOMIC_RELEASE); }
+  static char taken;
+};
+char Turn::taken;
+
 /// Threads need a moment to leave the kernel's list after pthread_join has returned.
 int settled_threads() {
   int count = count_threads();
@@ -30,16 +43,17 @@ int settled_threads() {
 }  // namespace
 
 void take_test() {
-  me()->pid = 0;              // the time spent there is nobody's
+  leave_phase();
   trace_for(plan[place.pc]);  // the trace of the test before is complete when we are held
   hold_before(place.pc);
   place.current = place.pc++;
   failed = skipped = inside_body = false;
   wire::Slot* slot = &slots[place.current];
+  *slot = wire::Slot();
   slot->worker = place.worker;
   slot->pid = (uint32_t)place.pid;
   slot->output_begin = place.output_seen;
-  slot->status = wire::kStarting;
+  seal(place.current, wire::kStarting);
   enter_phase(place.current);
 }
 
@@ -50,11 +64,12 @@ int current_test() {
 void test_starts() {
   hold_inside(place.current);
   inside_body = true;
-  wire::Slot* slot = &slots[place.current];
+  Turn turn;
+  wire::Slot* slot = own_slot();
   slot->output_begin = capture_size();  // behind what the framework prints itself
   started_ns = now_ns();
-  me()->since_ns = started_ns;
-  __atomic_store_n(&slot->status, (uint8_t)wire::kRunning, __ATOMIC_RELEASE);
+  enter_phase(place.current, started_ns);
+  seal(place.current, wire::kRunning);
 }
 
 void report_failure(Text file, int line, Text message, bool is_skip) {
@@ -62,18 +77,22 @@ void report_failure(Text file, int line, Text message, bool is_skip) {
   if (place.current < 0 && place.in_branch)
     return;                 // tear-down of our prefix's suite: its own process tells
   if (place.current < 0) {  // global set-up, before the snapshot
-    if (header->setup_failed == 1) return;
-    header->setup_failed = is_skip ? 2 : 1;
-    header->setup_text = arena_failure(file, line, message);
+    if (report->setup_failed == 1) return;
+    report->setup_failed = is_skip ? 2 : 1;
+    report->setup_text = arena_failure(file, line, message);
     return;
   }
-  wire::Slot* slot = &slots[place.current];
+  Turn turn;
+  wire::Slot* slot = own_slot();
   bool first_of_kind = is_skip ? !skipped && !failed : !failed;
   (is_skip ? skipped : failed) = true;
   if (!inside_body) slot->flags |= wire::kOutsideBody;
+  if (first_of_kind) {
+    slot->text = arena_failure(file, line, message);
+    if (slot->text == 0) slot->flags |= wire::kTextLost;
+  }
+  seal(place.current, slot->status);
   if (!first_of_kind) return;
-  slot->text = arena_failure(file, line, message);
-  if (slot->text == 0) slot->flags |= wire::kTextLost;
   if (slot->status == wire::kStarting && !is_skip) {
     segment_failed = true;
     segment_text = slot->text;
@@ -81,14 +100,19 @@ void report_failure(Text file, int line, Text message, bool is_skip) {
 }
 
 void body_ends() {
-  wire::Slot* slot = &slots[place.current];
-  slot->duration_ns = now_ns() - started_ns;
+  const uint64_t ended_ns = now_ns();
   fflush(stdout);  // the framework's printer does it too, but only behind us
+  Turn turn;
+  wire::Slot* slot = own_slot();
+  slot->duration_ns = ended_ns - started_ns;
   slot->output_end = place.output_seen = capture_size();
+  seal(place.current, slot->status);
 }
 
 void test_ends(int known_failed) {
-  wire::Slot* slot = &slots[place.current];
+  const int threads = settled_threads();
+  Turn turn;
+  wire::Slot* slot = own_slot();
   inside_body = false;
   if (known_failed >= 0 && !known_failed && !(slot->flags & wire::kOutsideBody)) failed = false;
   if (known_failed > 0) failed = true;
@@ -98,12 +122,10 @@ void test_ends(int known_failed) {
     slot->flags |= wire::kOutsideBody;
   }
   capture_cut(slot);
-  int threads = settled_threads();
   slot->leaked_threads = threads > place.threads ? (uint16_t)(threads - place.threads) : 0;
   place.threads = threads;
-  me()->since_ns = now_ns();
-  uint8_t verdict = failed ? wire::kFail : skipped ? wire::kSkip : wire::kPass;
-  __atomic_store_n(&slot->status, verdict, __ATOMIC_RELEASE);
+  enter_phase(place.current);
+  seal(place.current, failed ? wire::kFail : skipped ? wire::kSkip : wire::kPass);
 }
 
 bool last_passed() {
@@ -121,20 +143,22 @@ void suite_starts() {
 
 void suite_ends() {
   if (place.current < 0) return;
-  uint8_t status = slots[place.current].status;
+  Turn turn;
+  wire::Slot* slot = own_slot();
+  const uint8_t status = slot->status;
   if (failed) {
-    if (status == wire::kPass || status == wire::kSkip) {
-      slots[place.current].more_flags |= wire::kInTearDown;
-    }
-    slots[place.current].status = wire::kFail;
+    if (status == wire::kPass || status == wire::kSkip) slot->more_flags |= wire::kInTearDown;
+    seal(place.current, wire::kFail);
   } else if (status == wire::kStarting) {
-    // The framework passed over it: disabled, or filtered out by the program's own arguments.
-    slots[place.current].status = wire::kNotRun;
+    seal(place.current, wire::kPassedOver);
   }
 }
 
 void mark_rerun_unsure() {
-  slots[place.current].flags |= wire::kRerunUnsure;
+  Turn turn;
+  wire::Slot* slot = own_slot();
+  slot->flags |= wire::kRerunUnsure;
+  seal(place.current, slot->status);
 }
 
 }  // namespace gordian_agent

@@ -19,4 +19,11 @@ void unregister_child(pid_t pid);
 /// to us from them. Returns how many were alive.
 int end_orphans();
 
+/// True if `pid` is a process whose parents lead to `ancestor`.
+bool descends_from(pid_t pid, pid_t ancestor);
+/// SIGKILL to `pid` if it descends from `ancestor`; for numbers that somebody else wrote. What is
+/// signalled is what was looked at, even if the number is given to another process meanwhile.
+/// False: it does not, or is gone.
+bool kill_descendant(pid_t pid, pid_t ancestor);
+
 }  // namespace gordian

@@ -118,7 +118,7 @@ Status DebugSession::find_position() {
     std::uint64_t begin = 0, offset = 0;
     if (std::sscanf(line.c_str(), "%lx-%*x %*s %lx", &begin, &offset) != 2 || offset != 0) continue;
     position_address_ =
-        begin + offsetof(gordian_wire::Header, worker) + offsetof(gordian_wire::WorkerState, slot);
+        begin + offsetof(gordian_wire::Report, worker) + offsetof(gordian_wire::WorkerState, slot);
     return {};
   }
   return internal_error("the memory shared with the program was not found in it");

@@ -29,7 +29,8 @@ void Decoder::intervene(std::uint32_t token, Intervention intervention) {
 
 std::optional<std::uint32_t> Decoder::refused_branch(std::uint32_t token) const {
   for (std::uint32_t at = plan_.branch_of(token); at != Plan::kNoBranch; at = plan_.branch_of(at)) {
-    if (memory_.slot(at).status == wire::kBranchUnsafe) return at;
+    const wire::Slot slot = memory_.slot(at);
+    if (slot.status == wire::kBranchUnsafe && memory_.intact(slot, at)) return at;
   }
   return std::nullopt;
 }
@@ -40,14 +41,25 @@ Decoder::BranchEnd Decoder::branch_end(std::uint32_t token, const ProcessState& 
     return {state.over, state.wait_status, state.over && !state.exited, 0};
   }
   wire::Slot slot = memory_.slot(branch);
+  if (!memory_.intact(slot, branch)) return {state.over, 0, state.over, 0};
   if (slot.status == wire::kBranchOk || slot.status == wire::kBranchDied) {
     return {true, slot.wait_status, slot.wait_status == kNotForked, slot.leaked_children};
   }
   if (slot.status == wire::kNotRun && plan_.branch_of(branch) != Plan::kNoBranch) {
     BranchEnd outer = branch_end(branch, state);  // the prefix never got here
-    return {outer.over, outer.wait_status, outer.lost, 0};
+    const bool lost = outer.lost || skipped_by_its_parent(branch, outer);
+    return {outer.over, outer.wait_status, lost, 0};
   }
   return {state.over, 0, state.over, 0};
+}
+
+/// Its parent came to a good end, with a result of the test before, and passed over this branch all
+/// the same: somebody has written where it keeps how far it came.
+bool Decoder::skipped_by_its_parent(std::uint32_t branch, const BranchEnd& outer) const {
+  if (!outer.over || outer.wait_status != 0) return false;
+  std::uint32_t before = plan_.branch_of(branch) + 2;  // the last of the parent's tests
+  while (plan_.tokens()[before + 1] >= 0) ++before;
+  return has_verdict(memory_.slot(before).status);
 }
 
 FallBack Decoder::fall_back(std::uint32_t token) const {
@@ -79,10 +91,10 @@ bool Decoder::hit_by_mistake(std::uint32_t token) const {
 }
 
 Outcome Decoder::setup_outcome() const {
-  const wire::Header& header = memory_.header();
+  const wire::Report& start = memory_.at_start();
   Outcome outcome;
-  outcome.kind = header.setup_failed == 1 ? OutcomeKind::fail : OutcomeKind::skip;
-  if (auto failure = memory_.failure(header.setup_text)) {
+  outcome.kind = start.setup_failed == 1 ? OutcomeKind::fail : OutcomeKind::skip;
+  if (auto failure = memory_.failure(start.setup_text)) {
     outcome.file = failure->file;
     outcome.line = failure->line < 0 ? 0 : failure->line;
     outcome.message = "global set-up: " + failure->message;
@@ -92,7 +104,7 @@ Outcome Decoder::setup_outcome() const {
 
 Outcome Decoder::finished_outcome(const wire::Slot& slot) const {
   // Newer versions "skip" what they do not run after a failed global set-up.
-  if (slot.status == wire::kSkip && memory_.header().setup_failed == 1) return setup_outcome();
+  if (slot.status == wire::kSkip && memory_.at_start().setup_failed == 1) return setup_outcome();
   Outcome outcome;
   if (slot.flags & wire::kRerunUnsure) {
     outcome.kind = OutcomeKind::lost;
@@ -112,6 +124,9 @@ Outcome Decoder::finished_outcome(const wire::Slot& slot) const {
     outcome.message = std::move(failure->message);
   } else if (slot.flags & wire::kTextLost) {
     outcome.message = "(the message did not fit into the agent's memory)";
+  } else if (slot.text != 0) {
+    outcome.kind = OutcomeKind::lost;
+    outcome.message = "its message was overwritten while tests ran";
   }
   return outcome;
 }
@@ -159,11 +174,35 @@ Outcome Decoder::interrupted_outcome(std::uint32_t token, const wire::Slot& slot
   return outcome;
 }
 
+/// Nobody but the tests of one order could write there.
+bool Decoder::in_own_memory(std::uint32_t token) const {
+  return plan_.branch_of(token) == Plan::kNoBranch;
+}
+
+/// Of a slot that is not what the agent wrote, or where the agent found that out itself.
+Outcome Decoder::overwritten_outcome(std::uint32_t token, const wire::Slot& slot,
+                                     const BranchEnd& end) const {
+  Outcome outcome;
+  const bool noticed = memory_.intact(slot, token);
+  const bool only_one = plan_.tests().size() == 1;
+  if (stopped_ && !noticed) return outcome;
+  if (!in_own_memory(token) || (!noticed && !only_one)) {
+    outcome.kind = OutcomeKind::lost;
+    outcome.message = "its result was overwritten while tests ran";
+    return outcome;
+  }
+  const bool died = !end.lost && WIFSIGNALED(end.wait_status);
+  outcome.kind = OutcomeKind::crash;
+  outcome.signal = died ? WTERMSIG(end.wait_status) : SIGKILL;
+  outcome.message = "has overwritten Gordian's memory";
+  return outcome;
+}
+
 /// A test that never started: global set-up failed, or an earlier test ended the process.
 Outcome Decoder::not_run_outcome(std::uint32_t token, const BranchEnd& end) const {
   Outcome outcome;
   bool normal_end = !end.lost && WIFEXITED(end.wait_status);
-  if (normal_end && memory_.header().setup_failed != 0 && interventions_.empty()) {
+  if (normal_end && memory_.at_start().setup_failed != 0 && interventions_.empty()) {
     return setup_outcome();
   }
   if (end.lost && !stopped_ && plan_.branch_of(token) != Plan::kNoBranch) {
@@ -178,9 +217,15 @@ std::optional<TestRun> Decoder::result(std::uint32_t token, const ProcessState& 
   BranchEnd end = branch_end(token, state);
   bool is_last = !next_has_started(token);
   if (has_verdict(slot.status) ? is_last && !end.over : !end.over) return std::nullopt;
+  const bool overwritten = !memory_.intact(slot, token) || slot.status == wire::kOverwritten;
+  if (overwritten && !state.over) return std::nullopt;  // perhaps half of it is written
 
   TestRun run;
   run.test = TestId{static_cast<std::uint32_t>(plan_.tokens()[token])};
+  if (overwritten) {
+    run.outcome = overwritten_outcome(token, slot, end);
+    return run;
+  }
   run.duration = std::chrono::nanoseconds(slot.duration_ns);
   run.leaks.threads = slot.leaked_threads;
   if (is_last) run.leaks.children = end.leaked_children;

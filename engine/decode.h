@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // From slots to outcomes: the one place that says what a slot, its branch's end and our own
-// interventions mean together.
+// interventions mean together. A slot that does not hold what the agent wrote means nothing: then
+// the result is lost, or, where the process had the memory for itself, its test's doing.
 #pragma once
 
 #include <cstdint>
@@ -62,6 +63,10 @@ class Decoder {
   Outcome interrupted_outcome(std::uint32_t token, const gordian_wire::Slot& slot,
                               const BranchEnd& end, bool after_body) const;
   Outcome not_run_outcome(std::uint32_t token, const BranchEnd& end) const;
+  Outcome overwritten_outcome(std::uint32_t token, const gordian_wire::Slot& slot,
+                              const BranchEnd& end) const;
+  bool in_own_memory(std::uint32_t token) const;
+  bool skipped_by_its_parent(std::uint32_t branch, const BranchEnd& outer) const;
 
   const WireMemory& memory_;
   const Plan& plan_;

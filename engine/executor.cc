@@ -211,22 +211,22 @@ Status Executor::read_suite(const TargetProcess& process, const FrameworkFinding
 
 void Executor::judge_snapshots() {
   if (!options_.snapshots) return;
-  const gordian_wire::Header& header = server_->memory().header();
+  const gordian_wire::Report& start = server_->memory().at_start();
   snapshot_problem_ = snapshot_obstacle(facts_);
   if (!snapshot_problem_.empty()) return;
-  snapshot_problem_ = describe(static_cast<gordian_wire::SnapshotSupport>(header.snapshots));
-  snapshot_backend_ =
-      to_string(static_cast<gordian_wire::SnapshotBackend>(header.snapshot_backend));
+  snapshot_problem_ = describe(static_cast<gordian_wire::SnapshotSupport>(start.snapshots));
+  snapshot_backend_ = to_string(static_cast<gordian_wire::SnapshotBackend>(start.snapshot_backend));
 }
 
 /// A page that did not come back is a bug of ours, and results after it are worth nothing.
 void Executor::take_differences(const Plan& plan) {
-  gordian_wire::Header& header = server_->memory().header();
-  verified_ += std::exchange(header.verified, 0u);
-  std::uint32_t count = std::exchange(header.differences, 0u);
+  gordian_wire::Report& report = server_->memory().report();
+  verified_ += std::exchange(report.verified, 0u);
+  std::uint32_t count = std::exchange(report.differences, 0u);
   for (std::uint32_t i = 0; i < std::min(count, +gordian_wire::kMostDifferences); ++i) {
-    const gordian_wire::Difference& d = header.difference[i];
-    std::int32_t test = d.branch + 2 < plan.tokens().size() ? plan.tokens()[d.branch + 2] : -1;
+    const gordian_wire::Difference d = report.difference[i];
+    const std::uint64_t at = std::uint64_t{d.branch} + 2;
+    std::int32_t test = at < plan.tokens().size() ? plan.tokens()[at] : -1;
     std::string name = test >= 0 ? suite_.test(TestId{static_cast<std::uint32_t>(test)}).full_name()
                                  : std::string("a test");
     notices_.push_back(
@@ -238,31 +238,31 @@ void Executor::take_differences(const Plan& plan) {
 }
 
 void Executor::judge_fork() {
-  const gordian_wire::Header& header = server_->memory().header();
-  if (header.setup_failed == 1) {
-    auto failure = server_->memory().failure(header.setup_text);
+  const gordian_wire::Report& start = server_->memory().at_start();
+  if (start.setup_failed == 1) {
+    auto failure = server_->memory().failure(start.setup_text);
     notices_.push_back({Notice::Level::warning,
                         fmt::format("global set-up reported a failure{}; the framework counts the "
                                     "whole program as failed",
                                     failure ? ": " + failure->message : "")});
   }
-  if (header.threads > 1) {
+  if (start.threads > 1) {
     fork_problems_.push_back(fmt::format(
-        "{} threads run before the first test, and a forked copy has only one", header.threads));
+        "{} threads run before the first test, and a forked copy has only one", start.threads));
   }
-  if (header.odd_fds > 0) {
+  if (start.odd_fds > 0) {
     fork_problems_.push_back(fmt::format(
         "{} sockets, pipes or similar are open before the first test, and forked copies share them",
-        header.odd_fds));
+        start.odd_fds));
   }
-  if (header.locked_memory != 0) {
+  if (start.locked_memory != 0) {
     fork_problems_.push_back(
         "memory is locked (mlock) before the first test, and in forked copies it is not");
   }
-  if (header.shared_maps > 0) {
+  if (start.shared_maps > 0) {
     fork_problems_.push_back(fmt::format(
         "{} writable shared mappings exist before the first test, and forked copies share them",
-        header.shared_maps));
+        start.shared_maps));
   }
 }
 

@@ -21,7 +21,7 @@ std::vector<OrderRun> Executor::unrun(std::span<const Order> orders) {
 ProcessState Executor::drive(const Plan& plan, Decoder& decoder, PlanProgress& progress,
                              RunListener& listener) {
   TargetProcess& server = *server_;
-  Watchdog watchdog(server.memory(), plan, decoder, options_.limits);
+  Watchdog watchdog(server.memory(), server.guard(), plan, decoder, options_.limits);
   server_untouched_ = false;
   server.run(plan);
   while (server.state() == TargetProcess::State::busy) {
@@ -34,6 +34,7 @@ ProcessState Executor::drive(const Plan& plan, Decoder& decoder, PlanProgress& p
       break;
     }
     watchdog.check();
+    if (watchdog.stuck()) server.kill();
     progress.advance({});
     listener.tick(watchdog.running(), progress.done(), plan.tests().size());
   }

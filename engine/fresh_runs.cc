@@ -44,7 +44,8 @@ Result<std::unique_ptr<Executor::FreshRun>> Executor::begin_fresh(std::size_t in
   run->process = std::move(*process);
   WireMemory& memory = run->process->memory();
   run->decoder = std::make_unique<Decoder>(memory, run->plan);
-  run->watchdog = std::make_unique<Watchdog>(memory, run->plan, *run->decoder, options_.limits);
+  run->watchdog = std::make_unique<Watchdog>(memory, run->process->guard(), run->plan,
+                                             *run->decoder, options_.limits);
   run->progress = std::make_unique<PlanProgress>(run->plan, *run->decoder, listener, 256);
   step_fresh(*run);
   return run;
@@ -56,6 +57,7 @@ void Executor::step_fresh(FreshRun& run) {
   if (run.process->state() == TargetProcess::State::ready) run.process->run_inline(run.plan);
   if (run.process->state() == TargetProcess::State::inlined) {
     run.watchdog->check();
+    if (run.watchdog->stuck()) run.process->kill();
     run.progress->advance({});
   } else if (!run.gone() && Clock::now() - run.started > options_.start_timeout) {
     run.process->kill();

@@ -18,21 +18,23 @@ namespace {
 
 namespace wire = gordian_wire;
 
-std::uint32_t state_of(const wire::Hold& hold) {
+std::uint32_t state_of(const wire::HoldAnswer& hold) {
   return __atomic_load_n(&hold.state, __ATOMIC_ACQUIRE);
 }
 
-void enter_state(wire::Hold& hold, std::uint32_t state) {
+void enter_state(wire::HoldAnswer& hold, std::uint32_t state) {
   __atomic_store_n(&hold.state, state, __ATOMIC_RELEASE);
   ::syscall(SYS_futex, &hold.state, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
 }
 
-/// Until it answers, or is gone.
-bool wait_for_answer(wire::Hold& hold) {
+/// Until it answers, is gone, or has had much more time than anything that is asked for takes.
+bool wait_for_answer(wire::HoldAnswer& hold, pid_t pid) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (state_of(hold) == wire::kRequested) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
     timespec patience{0, 100'000'000};
     ::syscall(SYS_futex, &hold.state, FUTEX_WAIT, wire::kRequested, &patience, nullptr, 0);
-    if (::kill(static_cast<pid_t>(hold.pid), 0) != 0 && errno == ESRCH) return false;
+    if (::kill(pid, 0) != 0 && errno == ESRCH) return false;
   }
   return state_of(hold) == wire::kAnswered;
 }
@@ -40,12 +42,12 @@ bool wait_for_answer(wire::Hold& hold) {
 }  // namespace
 
 bool is_held(const WireMemory& memory) {
-  return state_of(memory.header().hold) == wire::kHeld;
+  return state_of(memory.report().hold) == wire::kHeld;
 }
 
 void wait_until_held(const WireMemory& memory, std::chrono::microseconds most) {
   const auto deadline = std::chrono::steady_clock::now() + most;
-  const wire::Hold& hold = memory.header().hold;
+  const wire::HoldAnswer& hold = memory.report().hold;
   for (std::uint32_t state; (state = state_of(hold)) != wire::kHeld;) {
     const auto left = std::chrono::nanoseconds(deadline - std::chrono::steady_clock::now());
     if (left.count() <= 0) return;
@@ -55,26 +57,26 @@ void wait_until_held(const WireMemory& memory, std::chrono::microseconds most) {
 }
 
 std::int64_t HeldProcess::ask(wire::HoldRequest what, std::int64_t number) {
-  hold().request = what;
-  hold().number = number;
-  enter_state(hold(), wire::kRequested);
-  return wait_for_answer(hold()) ? hold().number : -ESRCH;
+  orders().request = what;
+  orders().number = number;
+  enter_state(answer(), wire::kRequested);
+  return wait_for_answer(answer(), pid_) ? answer().number : -ESRCH;
 }
 
 std::int64_t HeldProcess::system_call(long number, std::initializer_list<Argument> arguments) {
   std::size_t index = 0, used = 0;
-  hold().in_text = 0;
-  std::memset(hold().text, 0, sizeof hold().text);
+  orders().in_text = 0;
+  std::memset(orders().text, 0, sizeof orders().text);
   for (const Argument& argument : arguments) {
     if (const auto* value = std::get_if<std::int64_t>(&argument)) {
-      hold().argument[index++] = static_cast<std::uint64_t>(*value);
+      orders().argument[index++] = static_cast<std::uint64_t>(*value);
       continue;
     }
     const std::string& bytes = std::get<std::string>(argument);
     if (used + bytes.size() + 1 > wire::kHoldText) return -ENAMETOOLONG;
-    std::memcpy(hold().text + used, bytes.data(), bytes.size());
-    hold().argument[index] = used;
-    hold().in_text |= 1u << index++;
+    std::memcpy(orders().text + used, bytes.data(), bytes.size());
+    orders().argument[index] = used;
+    orders().in_text |= 1u << index++;
     used += (bytes.size() + 1 + 15) / 16 * 16;
   }
   return ask(wire::kSystemCall, number);
@@ -83,24 +85,24 @@ std::int64_t HeldProcess::system_call(long number, std::initializer_list<Argumen
 std::int64_t HeldProcess::request(wire::HoldRequest what, std::int64_t number,
                                   std::string_view text, std::array<std::uint64_t, 2> arguments) {
   if (text.size() >= wire::kHoldText) return -ENAMETOOLONG;
-  std::memset(hold().text, 0, sizeof hold().text);
-  std::memcpy(hold().text, text.data(), text.size());
-  hold().in_text = 0;
-  std::copy(arguments.begin(), arguments.end(), hold().argument);
+  std::memset(orders().text, 0, sizeof orders().text);
+  std::memcpy(orders().text, text.data(), text.size());
+  orders().in_text = 0;
+  std::copy(arguments.begin(), arguments.end(), orders().argument);
   return ask(what, number);
 }
 
 std::string HeldProcess::text(std::size_t size) const {
-  return std::string(hold().text, std::min<std::size_t>(size, wire::kHoldText));
+  return std::string(answer().text, std::min<std::size_t>(size, wire::kHoldText));
 }
 
 void HeldProcess::let_go() {
   gone_on_ = true;
-  enter_state(hold(), wire::kLetGo);
+  enter_state(answer(), wire::kLetGo);
 }
 
 bool HeldProcess::held_again() const {
-  return state_of(hold()) == wire::kHeld;
+  return state_of(answer()) == wire::kHeld;
 }
 
 }  // namespace gordian

@@ -24,10 +24,11 @@ namespace gordian {
 
 class HeldProcess {
  public:
-  HeldProcess(WireMemory& memory, std::size_t position, pid_t before)
-      : memory_(memory), position_(position), before_(before) {}
+  /// `pid`: a descendant of ours, looked at by the caller.
+  HeldProcess(WireMemory& memory, pid_t pid, std::size_t position, pid_t before)
+      : memory_(memory), pid_(pid), position_(position), before_(before) {}
 
-  pid_t pid() const { return static_cast<pid_t>(hold().pid); }
+  pid_t pid() const { return pid_; }
   /// The position in its order before which it waits.
   std::size_t position() const { return position_; }
   /// The process that was forked, still in the state before the first test; -1 when the held one is
@@ -53,11 +54,13 @@ class HeldProcess {
   bool held_again() const;
 
  private:
-  gordian_wire::Hold& hold() { return memory_.header().hold; }
-  const gordian_wire::Hold& hold() const { return memory_.header().hold; }
+  gordian_wire::HoldOrders& orders() { return memory_.header().hold; }
+  gordian_wire::HoldAnswer& answer() { return memory_.report().hold; }
+  const gordian_wire::HoldAnswer& answer() const { return memory_.report().hold; }
   std::int64_t ask(gordian_wire::HoldRequest what, std::int64_t number);
 
   WireMemory& memory_;
+  pid_t pid_;
   std::size_t position_;
   pid_t before_;
   bool gone_on_ = false;

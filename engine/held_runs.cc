@@ -4,6 +4,7 @@
 // Executor's runs that stop before chosen tests.
 #include <algorithm>
 
+#include "engine/children.h"
 #include "engine/executor.h"
 
 namespace gordian {
@@ -11,8 +12,8 @@ namespace {
 
 void choose_holds(WireMemory& memory, const Plan& plan, std::span<const Executor::HoldPoint> points,
                   std::uint32_t every) {
-  gordian_wire::Hold& hold = memory.header().hold;
-  hold.state = gordian_wire::kNotHeld;
+  gordian_wire::HoldOrders& hold = memory.header().hold;
+  memory.report().hold.state = gordian_wire::kNotHeld;
   hold.every = every;
   std::fill(std::begin(hold.before), std::end(hold.before), 0u);
   std::fill(std::begin(hold.inside), std::end(hold.inside), 0u);
@@ -41,9 +42,9 @@ std::vector<EachPlace> places_of(const Plan& plan) {
 }
 
 /// The position of the test before which a process waits.
-std::size_t held_position(const WireMemory& memory, const Plan& plan) {
+std::size_t held_position(std::uint32_t token, const Plan& plan) {
   const auto& tokens = plan.positions(0);
-  auto at = std::find(tokens.begin(), tokens.end(), memory.header().hold.token);
+  auto at = std::find(tokens.begin(), tokens.end(), token);
   return static_cast<std::size_t>(at - tokens.begin());
 }
 
@@ -59,7 +60,7 @@ std::vector<OrderRun> Executor::drive_held(TargetProcess& process, const Plan& p
                                            const std::function<void()>& at_each_look) {
   WireMemory& memory = process.memory();
   Decoder decoder(memory, plan);
-  Watchdog watchdog(memory, plan, decoder, options_.limits);
+  Watchdog watchdog(memory, process.guard(), plan, decoder, options_.limits);
   while (at_work(process)) {
     wait_until_held(memory, std::chrono::milliseconds(1));
     process.pump();
@@ -72,12 +73,19 @@ std::vector<OrderRun> Executor::drive_held(TargetProcess& process, const Plan& p
     }
     if (is_held(memory)) {
       bool forked = process.state() == TargetProcess::State::busy;
-      const std::uint32_t token = memory.header().hold.token;
-      HeldProcess held(memory, held_position(memory, plan), forked ? process.pid() : -1);
+      const std::uint32_t token = memory.report().hold.token;
+      const auto pid = static_cast<pid_t>(memory.report().hold.pid);
+      if (token >= plan.tokens().size() || !descends_from(pid, process.guard())) {
+        process.kill();  // a test has written there: what else it says is worth nothing
+        break;
+      }
+      HeldProcess held(memory, pid, held_position(token, plan), forked ? process.pid() : -1);
       at_hold(held, token);
       if (!held.let_go_already()) held.let_go();
+      watchdog.start_over();
     }
     watchdog.check();
+    if (watchdog.stuck()) process.kill();
   }
   bool exited = process.state() == TargetProcess::State::gone;
   ProcessState state{true, exited, exited ? process.exit_status() : 0};
@@ -166,7 +174,7 @@ Result<bool> Executor::run_to_crash(const Order& order,
   (*process)->run_inline(plan);
   bool crashed = false;
   auto look = [&] {
-    std::uint32_t& signal = (*process)->memory().header().worker[0].crashed;
+    std::uint32_t& signal = (*process)->memory().report().worker[0].crashed;
     if (__atomic_load_n(&signal, __ATOMIC_ACQUIRE) == 0) return;
     crashed = true;
     at_crash((*process)->pid());

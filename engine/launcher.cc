@@ -59,7 +59,8 @@ void prepend(std::vector<std::string>& env, const std::string& name, const std::
 }
 
 std::vector<std::string> agent_environment(const Target& target, const ElfFacts& facts,
-                                           const fs::path& agent, int memory_fd, int socket_fd) {
+                                           const fs::path& agent, const WireMemory& memory,
+                                           int socket_fd) {
   std::vector<std::string> env = target_environment(target);
   // A linked adapter is the agent; a second one, preloaded, would take its place.
   bool preload = !facts.statically_linked && !facts.has_agent_adapter;
@@ -69,7 +70,7 @@ std::vector<std::string> agent_environment(const Target& target, const ElfFacts&
     prepend(env, "ASAN_OPTIONS", "verify_asan_link_order=0");
   std::string now = "1";
   if (get(env, "LD_BIND_NOW").empty()) set(env, "LD_BIND_NOW", &now);  // bind once, not per fork
-  std::string wire = fmt::format("{},{}", memory_fd, socket_fd);
+  std::string wire = fmt::format("{},{},{}", memory.header_fd(), memory.report_fd(), socket_fd);
   set(env, GORDIAN_WIRE_ENV, &wire);
   return env;
 }
@@ -93,7 +94,7 @@ struct ChildPlan {
   const char* binary;
   const char* working_dir;
   gordian_wire::Header* header;
-  int socket_fd, memory_fd, report_fd, exit_fd;
+  int socket_fd, header_fd, wire_report_fd, report_fd, exit_fd;
   pid_t parent;
   bool debuggable;
   const WatchFilter* watch_filter;  ///< nullptr: not watched
@@ -148,7 +149,8 @@ void close_inherited() {
   if (null > 2) ::close(null);
   if (output > 2) ::close(output);
   close_inherited();
-  keep_open(plan.memory_fd);
+  keep_open(plan.header_fd);
+  keep_open(plan.wire_report_fd);
   keep_open(plan.socket_fd);
   for (std::uint32_t i = 0; i < plan.header->workers; ++i) keep_open(plan.header->capture_fd[i]);
   if (plan.watch_filter != nullptr) {
@@ -300,7 +302,7 @@ bool hand_over_listener(int channel, pid_t pid, const WireMemory& memory, Syscal
   SentListener sent = receive_listener(channel);
   if (sent.error != 0) watch.refused(sent.error);
   if (!sent.listener.valid()) return false;
-  watch.started(pid, std::move(sent.listener), memory.header());
+  watch.started(pid, std::move(sent.listener), memory.header(), memory.report());
   return true;
 }
 
@@ -319,7 +321,7 @@ Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory&
 
   std::vector<std::string> argv = {target.binary.string()};
   argv.insert(argv.end(), target.args.begin(), target.args.end());
-  std::vector<std::string> env = agent_environment(target, facts, agent, memory.fd(), theirs.get());
+  std::vector<std::string> env = agent_environment(target, facts, agent, memory, theirs.get());
   std::vector<char*> argp = pointers(argv), envp = pointers(env);
   std::optional<WatchFilter> filter;
   if (watch != nullptr) filter.emplace(memory.header(), theirs.get());
@@ -329,7 +331,8 @@ Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory&
                  target.working_dir.c_str(),
                  &memory.header(),
                  theirs.get(),
-                 memory.fd(),
+                 memory.header_fd(),
+                 memory.report_fd(),
                  report->in.get(),
                  exit_report->in.get(),
                  ::getpid(),

@@ -19,8 +19,9 @@ class SyscallWatch {
   virtual ~SyscallWatch() = default;
 
   /// A program stands before its exec. From now on `listener` has to be served, with every process
-  /// that the program makes. `header` stays where it is until ended().
-  virtual void started(pid_t pid, UniqueFd listener, const gordian_wire::Header& header) = 0;
+  /// that the program makes. `header` and `report` stay where they are until ended().
+  virtual void started(pid_t pid, UniqueFd listener, const gordian_wire::Header& header,
+                       const gordian_wire::Report& report) = 0;
   /// It is gone, with all its children.
   virtual void ended(pid_t pid) = 0;
   /// The kernel did not let it be watched (errno); it runs all the same.

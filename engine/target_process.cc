@@ -114,26 +114,37 @@ void TargetProcess::pump() {
 void TargetProcess::take_byte(char byte) {
   switch (byte) {
     case wire::kLoaded:
+      if (state_ != State::loading) return mistaken();
       answer_loaded();
       break;
     case wire::kReady:
-      if (memory_.header().fault != 0) trouble_ = describe_fault(memory_.header().fault);
+      if (state_ != State::starting) return mistaken();
+      memory_.keep_start();
+      if (memory_.at_start().fault != 0) trouble_ = describe_fault(memory_.at_start().fault);
       state_ = State::ready;
       break;
     case wire::kDone:
+      if (state_ != State::busy) return mistaken();
       state_ = State::ready;
       break;
     case wire::kFault:
-      trouble_ = describe_fault(memory_.header().fault);
+      trouble_ = describe_fault(memory_.report().fault);
       break;
     default:
-      trouble_ = "the agent sent a message that has no meaning";
-      break;
+      return mistaken();
   }
 }
 
+/// A message that has no meaning, or not now. Branches have no channel: the process that stands
+/// before its first test was taken over, and nothing more of it is to be believed.
+void TargetProcess::mistaken() {
+  trouble_ = "the agent sent a message that has no meaning";
+  launched_.channel.reset();
+  ::kill(launched_.guard, SIGTERM);
+}
+
 void TargetProcess::answer_loaded() {
-  if (memory_.header().modules == 0) {  // the linked adapter: it needs no addresses
+  if (memory_.report().modules == 0) {  // the linked adapter: it needs no addresses
     state_ = State::starting;
     send(wire::kGo);
     return;

@@ -63,6 +63,8 @@ class TargetProcess {
 
   State state() const { return state_; }
   pid_t pid() const { return launched_.pid; }
+  /// The process above all others of this one; see engine/launcher.h.
+  pid_t guard() const { return launched_.guard; }
   WireMemory& memory() { return memory_; }
   const WireMemory& memory() const { return memory_; }
   /// Why it cannot be used, once state() is gone before ready: refused by us, or by the agent.
@@ -87,6 +89,7 @@ class TargetProcess {
   TargetProcess(WireMemory memory, Launched launched, HookAddresses& addresses,
                 std::string executable, SyscallWatch* watch);
   void take_byte(char byte);
+  void mistaken();
   void answer_loaded();
   void note_exit();
   void take_exit();

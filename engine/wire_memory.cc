@@ -13,15 +13,18 @@
 #include <cstring>
 #include <iterator>
 #include <numeric>
+#include <random>
 #include <utility>
 
 #include "base/check.h"
 #include "engine/wire_file.h"
+#include "wire/check.h"
 
 namespace gordian {
 namespace {
 
 using gordian_wire::Header;
+using gordian_wire::Report;
 using gordian_wire::Slot;
 
 constexpr std::uint64_t kArenaSize = std::uint64_t{64} << 20;
@@ -34,9 +37,24 @@ std::uint64_t to_word(std::uint64_t size) {
   return (size + 7) / 8 * 8;
 }
 
+std::uint64_t plan_at() {
+  return to_page(sizeof(Header));
+}
+std::uint64_t slots_at() {
+  return to_page(sizeof(Report));
+}
+std::uint64_t arena_at(std::uint32_t tokens) {
+  return slots_at() + to_page(std::uint64_t{tokens} * sizeof(Slot));
+}
+
+std::uint32_t random_nonce() {
+  std::random_device source;
+  return source();
+}
+
 /// High, so that the numbers a test sees are the ones it would see without us.
 Result<UniqueFd> memory_file(const char* name) {
-  UniqueFd low(::memfd_create(name, MFD_CLOEXEC));
+  UniqueFd low(::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!low.valid()) return internal_error(std::string("memfd_create: ") + std::strerror(errno));
   int high = ::fcntl(low.get(), F_DUPFD_CLOEXEC, 700);
   return high < 0 ? std::move(low) : UniqueFd(high);
@@ -72,48 +90,77 @@ Test to_test(const gordian_wire::TestEntry& entry, const char* texts) {
 
 }  // namespace
 
-Result<WireMemory> WireMemory::create(std::uint32_t tokens, std::uint32_t workers) {
-  GORDIAN_CHECK(workers >= 1 && workers <= gordian_wire::kMaxWorkers);
-  const std::uint64_t plan_at = to_page(sizeof(Header));
-  const std::uint64_t slots_at = plan_at + to_page(std::uint64_t{tokens} * sizeof(std::int32_t));
-  const std::uint64_t arena_at = slots_at + to_page(std::uint64_t{tokens} * sizeof(Slot));
-  const std::uint64_t size = arena_at + kArenaSize;
-  auto fd = memory_file(kWireFile);
+Result<WireMemory::Mapping> WireMemory::map_file(const char* name, std::size_t size) {
+  auto fd = memory_file(name);
   if (!fd) return fd.error();
   if (::ftruncate(fd->get(), static_cast<off_t>(size)) != 0) {
     return internal_error(std::string("no room for shared memory: ") + std::strerror(errno));
   }
   void* base = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd->get(), 0);
   if (base == MAP_FAILED) return internal_error(std::string("mmap: ") + std::strerror(errno));
-  auto* header = static_cast<Header*>(base);
-  header->magic = gordian_wire::kMagic;
-  header->version = gordian_wire::kVersion;
-  header->header_size = sizeof(Header);
-  header->cap_tokens = tokens;
-  header->plan_offset = plan_at;
-  header->slots_offset = slots_at;
-  header->arena_offset = arena_at;
-  header->arena_size = kArenaSize;
-  header->total_size = size;
-  header->arena_used = 8;  // offset 0 means "nothing"
-  header->workers = workers;
-  WireMemory memory(std::move(*fd), header, size);
+  // A file that shrinks would be a SIGBUS of ours.
+  ::fcntl(fd->get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
+  return Mapping{std::move(*fd), static_cast<char*>(base), size};
+}
+
+Result<WireMemory> WireMemory::create(std::uint32_t tokens, std::uint32_t workers) {
+  GORDIAN_CHECK(workers >= 1 && workers <= gordian_wire::kMaxWorkers);
+  auto header =
+      map_file("gordian-orders", plan_at() + to_page(std::uint64_t{tokens} * sizeof(std::int32_t)));
+  if (!header) return header.error();
+  // Our own mapping can still write. Without this (Linux before 5.1) a test that maps the file
+  // again could, too; the agent has no descriptor of it by then.
+  ::fcntl(header->fd.get(), F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL);
+  auto report = map_file(kWireFile, arena_at(tokens) + kArenaSize);
+  if (!report) return report.error();
+  ::fcntl(report->fd.get(), F_ADD_SEALS, F_SEAL_SEAL);
+  WireMemory memory(std::move(*header), std::move(*report));
+  memory.lay_out(tokens, workers);
   if (Status opened = memory.open_captures(workers); !opened) return opened.error();
   return memory;
 }
 
-WireMemory::WireMemory(UniqueFd fd, Header* header, std::size_t size)
-    : fd_(std::move(fd)), header_(header), size_(size) {}
+void WireMemory::lay_out(std::uint32_t tokens, std::uint32_t workers) {
+  capacity_ = tokens;
+  header_->magic = gordian_wire::kMagic;
+  header_->version = gordian_wire::kVersion;
+  header_->header_size = sizeof(Header);
+  header_->report_size = sizeof(Report);
+  header_->cap_tokens = tokens;
+  header_->plan_offset = plan_at();
+  header_->slots_offset = slots_at();
+  header_->arena_offset = arena_at(tokens);
+  header_->arena_size = kArenaSize;
+  header_->header_total = header_size_;
+  header_->report_total = report_size_;
+  header_->workers = workers;
+  header_->nonce = random_nonce();
+  report_->arena_used = 8;  // offset 0 means "nothing"
+}
+
+WireMemory::WireMemory(Mapping header, Mapping report)
+    : header_fd_(std::move(header.fd)),
+      report_fd_(std::move(report.fd)),
+      header_(reinterpret_cast<Header*>(header.base)),
+      report_(reinterpret_cast<Report*>(report.base)),
+      header_size_(header.size),
+      report_size_(report.size),
+      at_start_(std::make_unique<Report>()) {}
 
 WireMemory::WireMemory(WireMemory&& other) noexcept
-    : fd_(std::move(other.fd_)),
+    : header_fd_(std::move(other.header_fd_)),
+      report_fd_(std::move(other.report_fd_)),
       header_(std::exchange(other.header_, nullptr)),
-      size_(other.size_),
-      captures_(std::move(other.captures_)),
-      arena_keep_(other.arena_keep_) {}
+      report_(std::exchange(other.report_, nullptr)),
+      header_size_(other.header_size_),
+      report_size_(other.report_size_),
+      capacity_(other.capacity_),
+      at_start_(std::move(other.at_start_)),
+      captures_(std::move(other.captures_)) {}
 
 WireMemory::~WireMemory() {
-  if (header_ != nullptr) ::munmap(header_, size_);
+  if (header_ != nullptr) ::munmap(header_, header_size_);
+  if (report_ != nullptr) ::munmap(report_, report_size_);
 }
 
 Status WireMemory::open_captures(std::uint32_t workers) {
@@ -128,42 +175,42 @@ Status WireMemory::open_captures(std::uint32_t workers) {
 
 void WireMemory::load_plan(std::span<const std::int32_t> tokens) {
   GORDIAN_CHECK(tokens.size() <= capacity());
-  auto* base = reinterpret_cast<char*>(header_);
-  std::memcpy(base + header_->plan_offset, tokens.data(), tokens.size_bytes());
-  std::memset(base + header_->slots_offset, 0, tokens.size() * sizeof(Slot));
+  std::memcpy(reinterpret_cast<char*>(header_) + plan_at(), tokens.data(), tokens.size_bytes());
+  std::memset(reinterpret_cast<char*>(report_) + slots_at(), 0, tokens.size() * sizeof(Slot));
   header_->tokens = static_cast<std::uint32_t>(tokens.size());
-  if (arena_keep_ == 0) arena_keep_ = header_->arena_used;
-  header_->arena_used = arena_keep_;
-  header_->fault = 0;
+  std::fill(std::begin(header_->ended), std::end(header_->ended), 0u);
+  report_->arena_used = std::max<std::uint64_t>(at_start_->arena_used, 8);
+  report_->fault = 0;
   for (const UniqueFd& capture : captures_) {
     if (::ftruncate(capture.get(), 0) != 0) continue;  // a memory file of ours: cannot fail
   }
 }
 
+const Slot* WireMemory::slots() const {
+  return reinterpret_cast<const Slot*>(reinterpret_cast<const char*>(report_) + slots_at());
+}
+
 Slot WireMemory::slot(std::uint32_t token) const {
   GORDIAN_CHECK(token < capacity());
-  const auto* slots =
-      reinterpret_cast<const Slot*>(reinterpret_cast<const char*>(header_) + header_->slots_offset);
-  Slot copy = slots[token];
-  copy.status = __atomic_load_n(&slots[token].status, __ATOMIC_ACQUIRE);
+  const std::uint8_t status = __atomic_load_n(&slots()[token].status, __ATOMIC_ACQUIRE);
+  Slot copy = slots()[token];
+  copy.status = status;  // the agent writes it last
   return copy;
 }
 
-void WireMemory::flag_slot(std::uint32_t token, std::uint8_t flag) {
-  GORDIAN_CHECK(token < capacity());
-  auto* slots = reinterpret_cast<Slot*>(reinterpret_cast<char*>(header_) + header_->slots_offset);
-  __atomic_fetch_or(&slots[token].flags, flag, __ATOMIC_SEQ_CST);
+bool WireMemory::intact(const Slot& slot, std::uint32_t token) const {
+  return gordian_wire::is_intact(slot, token, header_->nonce);
 }
 
-void WireMemory::unflag_slot(std::uint32_t token, std::uint8_t flag) {
-  GORDIAN_CHECK(token < capacity());
-  auto* slots = reinterpret_cast<Slot*>(reinterpret_cast<char*>(header_) + header_->slots_offset);
-  __atomic_fetch_and(&slots[token].flags, static_cast<std::uint8_t>(~flag), __ATOMIC_SEQ_CST);
+std::optional<gordian_wire::WorkerState> WireMemory::worker(std::uint32_t index) const {
+  gordian_wire::WorkerState state = report_->worker[index];
+  if (state.pid == 0 || state.check != check_of(state, index, header_->nonce)) return std::nullopt;
+  return state;
 }
 
 const char* WireMemory::arena(std::uint64_t offset, std::uint64_t size) const {
   if (offset == 0 || offset > kArenaSize || size > kArenaSize - offset) return nullptr;
-  return reinterpret_cast<const char*>(header_) + header_->arena_offset + offset;
+  return reinterpret_cast<const char*>(report_) + arena_at(capacity_) + offset;
 }
 
 std::optional<WireMemory::Failure> WireMemory::failure(std::uint32_t offset) const {
@@ -174,8 +221,9 @@ std::optional<WireMemory::Failure> WireMemory::failure(std::uint32_t offset) con
   const std::uint64_t text = std::uint64_t{head.file_size} + head.message_size;
   at = arena(offset + sizeof head, text);
   if (at == nullptr) return std::nullopt;
-  return Failure{std::string(at, head.file_size), head.line,
-                 std::string(at + head.file_size, head.message_size)};
+  const std::string copy(at, text);  // the target may still write there
+  if (head.check != check_of(head, copy.data(), header_->nonce)) return std::nullopt;
+  return Failure{copy.substr(0, head.file_size), head.line, copy.substr(head.file_size)};
 }
 
 std::string WireMemory::output(const Slot& slot) const {
@@ -201,8 +249,8 @@ std::string WireMemory::early_output() const {
 
 std::vector<LoadedModule> WireMemory::modules(const std::string& executable) const {
   std::vector<LoadedModule> modules;
-  std::uint64_t at = header_->modules_at;
-  for (std::uint32_t i = 0; i < std::min(header_->modules, 4096u); ++i) {
+  std::uint64_t at = report_->modules_at;
+  for (std::uint32_t i = 0; i < std::min(report_->modules, 4096u); ++i) {
     gordian_wire::ModuleEntry entry{};
     const char* bytes = arena(at, sizeof entry);
     if (bytes == nullptr) break;
@@ -219,8 +267,8 @@ std::vector<LoadedModule> WireMemory::modules(const std::string& executable) con
 
 Result<std::vector<Test>> WireMemory::tests() const {
   std::vector<Test> tests;
-  std::uint64_t at = header_->tests_at;
-  for (std::uint32_t i = 0; i < header_->tests; ++i) {
+  std::uint64_t at = at_start_->tests_at;
+  for (std::uint32_t i = 0; i < at_start_->tests; ++i) {
     gordian_wire::TestEntry entry{};
     const char* bytes = arena(at, sizeof entry);
     if (bytes == nullptr) return internal_error("the agent's list of tests is damaged");

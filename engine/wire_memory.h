@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// The engine's side of the shared memory of wire/protocol.h. Everything the agent writes is checked
-// before use: the other side may be a process that a test has scribbled over.
+// The engine's side of the shared memory of wire/protocol.h. The header is ours alone: the target
+// can read it. Everything in the report is checked before use: the other side may be a process that
+// a test has scribbled over, or means harm. Sizes and places are remembered here, not read there.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -30,9 +32,19 @@ class WireMemory {
 
   gordian_wire::Header& header() { return *header_; }
   const gordian_wire::Header& header() const { return *header_; }
-  int fd() const { return fd_.get(); }
+  /// What the target writes, at any time: input. Copy before looking twice.
+  gordian_wire::Report& report() { return *report_; }
+  const gordian_wire::Report& report() const { return *report_; }
+  /// The report as it was before the first test, and so before any test could write there. All
+  /// zero until keep_start().
+  const gordian_wire::Report& at_start() const { return *at_start_; }
+  void keep_start() { *at_start_ = *report_; }
+
+  int header_fd() const { return header_fd_.get(); }
+  int report_fd() const { return report_fd_.get(); }
   int capture_fd(std::uint32_t worker) const { return captures_.at(worker).get(); }
-  std::uint32_t capacity() const { return header_->cap_tokens; }
+  std::uint32_t capacity() const { return capacity_; }
+  std::uint32_t workers() const { return static_cast<std::uint32_t>(captures_.size()); }
 
   /// Writes a plan, clears its slots and the texts and outputs of the last one.
   /// REQUIRES: tokens.size() <= capacity(), nothing running.
@@ -40,14 +52,17 @@ class WireMemory {
 
   /// A copy of a slot; the agent may be writing it.
   gordian_wire::Slot slot(std::uint32_t token) const;
-  void flag_slot(std::uint32_t token, std::uint8_t flag);
-  void unflag_slot(std::uint32_t token, std::uint8_t flag);
+  /// True if this copy says what the agent said. Asked of slots that no longer change.
+  bool intact(const gordian_wire::Slot& slot, std::uint32_t token) const;
+  /// A copy of a worker's state; nullopt when it is idle, in the middle of a change or damaged.
+  std::optional<gordian_wire::WorkerState> worker(std::uint32_t index) const;
 
   struct Failure {
     std::string file;
     int line = 0;
     std::string message;
   };
+  /// nullopt when there is none, or what is there is not what the agent wrote.
   std::optional<Failure> failure(std::uint32_t offset) const;
   std::string output(const gordian_wire::Slot& slot) const;
   std::uint64_t output_size(std::uint32_t worker) const;
@@ -58,16 +73,26 @@ class WireMemory {
   Result<std::vector<Test>> tests() const;
 
  private:
-  WireMemory(UniqueFd fd, gordian_wire::Header* header, std::size_t size);
+  struct Mapping {
+    UniqueFd fd;
+    char* base = nullptr;
+    std::size_t size = 0;
+  };
+  static Result<Mapping> map_file(const char* name, std::size_t size);
+  WireMemory(Mapping header, Mapping report);
+  void lay_out(std::uint32_t tokens, std::uint32_t workers);
   Status open_captures(std::uint32_t workers);
+  const gordian_wire::Slot* slots() const;
   /// `size` bytes of the arena, or nullptr when they are not all inside it.
   const char* arena(std::uint64_t offset, std::uint64_t size) const;
 
-  UniqueFd fd_;
+  UniqueFd header_fd_, report_fd_;
   gordian_wire::Header* header_ = nullptr;
-  std::size_t size_ = 0;
+  gordian_wire::Report* report_ = nullptr;
+  std::size_t header_size_ = 0, report_size_ = 0;  ///< of the files
+  std::uint32_t capacity_ = 0;
+  std::unique_ptr<gordian_wire::Report> at_start_;
   std::vector<UniqueFd> captures_;
-  std::uint64_t arena_keep_ = 0;  ///< end of what must survive load_plan(): modules and tests
 };
 
 }  // namespace gordian

@@ -101,6 +101,7 @@ struct OrderProcess::Watched {
   gordian_wire::Header& header() { return *reinterpret_cast<gordian_wire::Header*>(memory.data()); }
 
   std::vector<std::uint64_t> memory;
+  gordian_wire::Report report{};
   SentListener listener;
   bool have_listener = false;
   std::optional<StepEvent> begun;
@@ -178,12 +179,12 @@ void OrderProcess::take_listener() {
 /// A step is watched once both its number and its listener are here.
 void OrderProcess::try_to_watch() {
   if (!watched_ || !watched_->have_listener || !watched_->begun) return;
-  gordian_wire::WorkerState& worker = watched_->header().worker[0];
+  gordian_wire::WorkerState& worker = watched_->report.worker[0];
   worker.slot = watched_->begun->position;
   __atomic_store_n(&worker.pid, static_cast<std::uint32_t>(watched_->begun->pid), __ATOMIC_RELEASE);
   watched_->serving = watched_->begun->pid;
   plan_.watch->started(watched_->serving, std::move(watched_->listener.listener),
-                       watched_->header());
+                       watched_->header(), watched_->report);
   watched_->have_listener = false;
   watched_->begun.reset();
 }

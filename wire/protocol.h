@@ -2,12 +2,26 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // The whole contract between the engine (our process) and the agent (inside the test process).
-// Plain fixed-width structs in one shared memory file, and single bytes on one socket. Must stay
+// Plain fixed-width structs in two shared memory files, and single bytes on one socket. Must stay
 // C++11 clean: the link-time adapter compiles it with the user's flags.
 //
+// Trust. Tests run in the agent's process and its forks, so whatever those can write, a test can.
+//   header  Header and the plan: the engine's orders. Sealed against everybody else's writing, and
+//           mapped read-only in the test process. Both sides may act on what stands here.
+//   report  Report, slots and arena: what the agent saw. Input, for the engine as for the agent's
+//           own processes that outlive a test (root and workers): nobody follows an offset, count
+//           or process number from here without a look. Indices must lie in the plan, texts in the
+//           arena, and a process is signalled only if the kernel calls it our child (agent) or a
+//           descendant of the guard (engine). Slots, texts and the state of workers carry a check
+//           of their content (wire/check.h): where it does not hold, nothing is known, and the
+//           order is run again, in the end in a process and memory of its own. A process that
+//           finds its own slot changed under its test says so (kOverwritten) and ends.
+// The files can neither grow nor shrink. Forging on purpose, checks included, is not found out: it
+// may lie about results of the same plan, and do nothing else.
+//
 // Moments of a session; E is the engine, A the agent.
-//   1. E creates the shared memory, fills Header's engine half, starts the binary with the agent
-//      preloaded and GORDIAN_WIRE="<memory fd>,<socket fd>" in its environment.
+//   1. E creates the shared memory, fills Header, starts the binary with the agent preloaded and
+//      GORDIAN_WIRE="<header fd>,<report fd>,<socket fd>" in its environment.
 //   2. A's constructor maps the memory, checks magic and version, writes the list of loaded modules
 //      to the arena, sends kLoaded and blocks.
 //   3. E looks the framework's symbols up in those modules, fills Header::hooks and answers kGo; or
@@ -35,6 +49,7 @@
 // adapter that was linked into a test binary.
 //   1  first version
 //   2  several frameworks: hooks by number, tests with tags and declared dependences
+//   3  what tests must not write has a file of its own; checks of slots, texts and workers
 #pragma once
 
 #include <stddef.h>
@@ -42,7 +57,7 @@
 
 namespace gordian_wire {
 
-enum : uint32_t { kMagic = 0x4e44524fu, kVersion = 2 };
+enum : uint32_t { kMagic = 0x4e44524fu, kVersion = 3 };
 
 // Names of environment variables and files the two sides agree on.
 #define GORDIAN_WIRE_ENV "GORDIAN_WIRE"
@@ -60,6 +75,8 @@ enum SlotStatus : uint8_t {
   kPass = 3,
   kFail = 4,
   kSkip = 5,
+  kPassedOver = 6,     // the framework did not run it: disabled, or filtered out by arguments
+  kOverwritten = 7,    // its process found this slot changed by somebody else, and ended
   kBranchOk = 8,       // kOpen slots: the branch ended by itself
   kBranchDied = 9,     // kOpen slots: see wait_status
   kBranchUnsafe = 10,  // kOpen slots: not forked, see flags for why; run it flat
@@ -70,7 +87,6 @@ enum SlotFlags : uint8_t {
   kOutsideBody = 1,      // the failure came from suite set-up or tear-down
   kTextLost = 2,         // the arena was full
   kOutputCut = 4,        // output was longer than kOutputKeep
-  kEndedByEngine = 8,    // written by the engine before it kills: the outcome is a timeout
   kUnsafeThreads = 16,   // kBranchUnsafe because of live threads
   kUnsafeChildren = 32,  //   ... live child processes
   kUnsafeFiles = 64,     //   ... files written, descriptors that forks would share, or signals that
@@ -99,7 +115,7 @@ enum Obstacle : uint32_t {
   kSignalledOthers = 12,  // ... sent a signal to another process, perhaps its parent
 };
 
-// Whether processes of this program can be snapshotted here; Header::snapshots, from moment 5 on.
+// Whether processes of this program can be snapshotted here; Report::snapshots, from moment 5 on.
 enum SnapshotSupport : uint32_t {
   kNotProbed = 0,
   kSupported = 1,
@@ -110,7 +126,7 @@ enum SnapshotSupport : uint32_t {
   kNoMemory = 6,  // not enough left for the snapshot itself
 };
 
-// How written pages are found, see agent/snapshot/dirty_pages.h; Header::snapshot_backend.
+// How written pages are found, see agent/snapshot/dirty_pages.h; Report::snapshot_backend.
 enum SnapshotBackend : uint32_t {
   kNoBackend = 0,
   kByUserfault = 1,
@@ -144,14 +160,17 @@ struct Slot {
   uint16_t leaked_threads;
   uint16_t leaked_children;
   uint32_t more_flags;  // MoreSlotFlags; kOpen slots: Obstacle
+  uint32_t check;       // of what stands above, see wire/check.h
+  uint32_t reserved;
 };
-static_assert(sizeof(Slot) == 48, "Slot is shared between two programs");
+static_assert(sizeof(Slot) == 56, "Slot is shared between two programs");
 
 // First failing check of a test. Followed by file and message bytes, no terminators.
 struct FailureText {
   int32_t line;
   uint32_t file_size;
   uint32_t message_size;
+  uint32_t check;  // of the above and of the bytes
 };
 
 // One loaded module, as listed in moment 2: path bytes follow. The executable comes first and has
@@ -202,7 +221,7 @@ struct WorkerState {
   uint32_t crashed;     // kStopOnCrash: the signal, while the process waits to be inspected
   uint32_t worker_pid;  // the worker itself
   uint32_t branch;      // token index of the top-level branch in flight, plus one
-  uint32_t reserved;
+  uint32_t check;       // of pid, slot and since_ns
 };
 
 // A process that stops before chosen tests, so that the engine can look at its state and change it
@@ -224,18 +243,26 @@ enum HoldEvery : uint32_t {
   kHoldAtEnd = 2,       // behind the last test of a branch; token is that of its kClose
   kHoldAtInlineEnd = 4  // likewise in a process that runs the plan itself
 };
-struct Hold {
-  uint32_t before[kMostHolds];  // E: tokens plus one, 0 = none: before its suite is set up, if it
-                                // is the first of it
-  uint32_t inside[kMostHolds];  // E: likewise: behind that, before its fixture is made
-  uint32_t state;               // HoldState; both sides sleep on it (futex)
-  uint32_t pid, token;          // A: who is held, and before what
-  uint32_t request;             // E: HoldRequest
-  int64_t number;               // E, then A: see above
-  uint64_t argument[6];         // E
-  uint32_t in_text;             // E: bit i: argument[i] is an offset into text
-  uint32_t every;               // E: HoldEvery
+// What the engine wants, in the header; the agent acts on it when `state` says so.
+struct HoldOrders {
+  uint32_t before[kMostHolds];  // tokens plus one, 0 = none: before its suite is set up, if it is
+                                // the first of it
+  uint32_t inside[kMostHolds];  // likewise: behind that, before its fixture is made
+  uint32_t every;               // HoldEvery
+  uint32_t request;             // HoldRequest
+  int64_t number;
+  uint64_t argument[6];
+  uint32_t in_text;  // bit i: argument[i] is an offset into text
+  uint32_t reserved;
   char text[kHoldText];
+};
+// What the held process says, in the report.
+struct HoldAnswer {
+  uint32_t state;       // HoldState; both sides write it and sleep on it (futex)
+  uint32_t pid, token;  // who is held, and before what
+  uint32_t reserved;
+  int64_t number;
+  char text[kHoldText];  // a copy of the request's, changed by what was asked for
 };
 
 enum : uint32_t { kMaxWorkers = 64, kMaxPrivateDirs = 8, kMaxPath = 512 };
@@ -251,7 +278,7 @@ enum HeaderFlags : uint32_t {
   kRunDisabled = 64,    // tests that the framework would not run by itself are wanted too
 };
 
-// Why the agent gave up; Header::fault, sent with kFault.
+// Why the agent gave up; Report::fault, sent with kFault.
 enum Fault : uint32_t {
   kNoFault = 0,
   kLayoutUnknown = 1,  // the framework's data does not look as in any version we know
@@ -261,39 +288,50 @@ enum Fault : uint32_t {
   kNoMemoryLeft = 5,     // the test process may not map what the agent needs
 };
 
+// The engine's orders: read-only in the test process.
 struct Header {
-  // engine -> agent, before moment 1
-  uint32_t magic, version, header_size, cap_tokens;
-  uint64_t plan_offset, slots_offset, arena_offset, arena_size, total_size;
-  uint32_t flags, workers;
+  // before moment 1
+  uint32_t magic, version, header_size, report_size;              // sizes of the two structs
+  uint64_t plan_offset, header_total;                             // in this file
+  uint64_t slots_offset, arena_offset, arena_size, report_total;  // in the other one
+  uint32_t cap_tokens, flags, workers;
+  uint32_t nonce;                   // goes into every check: those of another process do not fit
   int32_t capture_fd[kMaxWorkers];  // one per worker; [0] also takes what is printed before
   uint32_t fs_dirs;                 // private directories, see wire/private_fs.h; 0 = off
   uint32_t fs_userns;               // mounts need a user namespace of their own
   char fs_root[kMaxPath];
   char fs_dir[kMaxPrivateDirs][kMaxPath];
-  // engine -> agent, with kGo / kRun
+  uint32_t without;         // parts of a snapshot to leave out, for tests of ours
+  uint32_t avoid_backends;  // bit 1 << SnapshotBackend: not to be used
+  // with kGo / kRun
   Hooks hooks;
   uint32_t tokens;
-  uint32_t without;         // before moment 1: parts of a snapshot to leave out, for tests of ours
-  uint32_t avoid_backends;  // before moment 1: bit 1 << SnapshotBackend: not to be used
-  // agent -> engine
-  uint32_t locked_memory;  // 1: at the snapshot; forks do not have it locked
-  uint64_t arena_used;     // bytes taken; grows by atomic add
+  // at any time
+  uint32_t ended[kMaxWorkers];  // by worker: the token plus one whose process is being ended now
+  HoldOrders hold;
+};
+static_assert(sizeof(Header) < 16384, "Header must leave the plan on a page of its own");
+
+// What the agent tells: input. Followed by slots and arena.
+struct Report {
+  uint64_t arena_used;  // bytes taken; grows by atomic add
   uint32_t fault, modules;
   uint64_t modules_at, tests_at;
   uint32_t tests, threads;    // threads at the snapshot, 1 = safe to fork
   uint32_t odd_fds;           // sockets, pipes, ... open at the snapshot: shared by all forks
   uint32_t shared_maps;       // writable MAP_SHARED mappings: likewise
+  uint32_t locked_memory;     // 1: at the snapshot; forks do not have it locked
   uint32_t setup_text;        // first failure of global set-up, 0 = none
   uint32_t setup_failed;      // 1 = failed, 2 = skipped
   uint32_t snapshots;         // SnapshotSupport
   uint32_t verified;          // rollbacks whose memory was compared
   uint32_t differences;       // pages that differed; the first ones are listed
   uint32_t snapshot_backend;  // SnapshotBackend, when snapshots is kSupported
+  uint32_t reserved;
   Difference difference[kMostDifferences];
   WorkerState worker[kMaxWorkers];
-  Hold hold;
+  HoldAnswer hold;
 };
-static_assert(sizeof(Header) < 16384, "Header must leave the plan on a page of its own");
+static_assert(sizeof(Report) < 16384, "Report must leave the slots on a page of their own");
 
 }  // namespace gordian_wire

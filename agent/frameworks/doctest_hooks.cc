@@ -242,7 +242,7 @@ void on_run_start(void*, Subject) {
   if (phase != kBefore) give_up(wire::kLayoutUnknown);
   if (!understand()) {
     // Without any test there is nothing to recognise; the engine tells the two apart.
-    header->fault = wire::kLayoutUnknown;
+    report->fault = wire::kLayoutUnknown;
     finish_listing();
     give_up(wire::kLayoutUnknown);
   }

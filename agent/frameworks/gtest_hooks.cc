@@ -185,7 +185,7 @@ void on_program_start(void* self, const void* unit_test) {
       list_tests();
     }
     // An empty registry has no first suite to recognise; the engine tells the two apart.
-    if (!any) header->fault = wire::kLayoutUnknown;
+    if (!any) report->fault = wire::kLayoutUnknown;
     finish_listing();
   }
   real_program_start(self, unit_test);

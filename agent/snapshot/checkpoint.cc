@@ -83,7 +83,7 @@ bool try_to_take() {
   m.gate.fault_fd = -1;
   if (m.signal_mask & kSigsysBit) return false;
   if (live_threads() != 1 || !install_gate(&m.gate)) return false;
-  if (!m.memory.open_tracking((Backend)header->snapshot_backend)) return false;
+  if (!m.memory.open_tracking(snapshot_backend())) return false;
   m.gate.fault_fd = m.memory.tracking().fault_fd();
   m.memory.each_descriptor_of_ours([&m](int fd) { m.kernel.keep(fd); });
   if (!m.kernel.record()) return false;
@@ -116,17 +116,17 @@ bool changed_mappings(uint32_t effects) {
 }
 
 void note_difference(uint64_t address, uint32_t bytes) {
-  uint32_t at = __atomic_fetch_add(&header->differences, 1, __ATOMIC_RELAXED);
+  uint32_t at = __atomic_fetch_add(&report->differences, 1, __ATOMIC_RELAXED);
   if (at >= wire::kMostDifferences) return;
   wire::Difference difference = {address, (uint32_t)machine->branch, bytes};
-  header->difference[at] = difference;
+  report->difference[at] = difference;
 }
 
 /// Without its keeper (a test killed it, or our parent, and it with it) a process cannot be
 /// verified.
 void verify() {
   if (!machine->memory.each_difference(note_difference)) raw(SYS_exit_group, 0);
-  __atomic_fetch_add(&header->verified, 1, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&report->verified, 1, __ATOMIC_RELAXED);
 }
 
 void go_back() {
@@ -179,7 +179,7 @@ Obstacle obstacle_to_rollback() {
   // Pages that we share with a fork of ours look as if we shared them with the keeper.
   if (m.forked && m.memory.tracking().backend() == wire::kByPagemap) return wire::kNotTaken;
   if ((effects & kFiles) && file_system_touched()) return wire::kWroteFiles;
-  if ((effects & kThreads) && has_relatives((int)*m.keeper_pid)) return wire::kStartedProcess;
+  if ((effects & kThreads) && has_relatives(m.memory.keeper())) return wire::kStartedProcess;
   Obstacle obstacle = m.kernel.obstacle(effects);
   if (obstacle != wire::kNoObstacle) return obstacle;
   if (!changed_mappings(effects)) return wire::kOldMapping;

@@ -35,7 +35,7 @@ namespace gordian_agent {
 
 enum Checkpoint { kRefused, kTaken, kRolledBack };
 
-/// REQUIRES: probe_snapshots() found a way, which is header->snapshot_backend.
+/// REQUIRES: probe_snapshots() found a way, which is snapshot_backend().
 /// `keeper_pid` (shared memory) receives the process that keeps the snapshot's memory; the caller's
 /// parent must end it.
 Checkpoint take_checkpoint(volatile uint32_t* keeper_pid);

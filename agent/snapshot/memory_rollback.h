@@ -18,6 +18,7 @@ class MemoryRollback {
  public:
   bool open_tracking(Backend backend) { return dirty_.open(backend); }
   const DirtyPages& tracking() const { return dirty_; }
+  int keeper() const { return pristine_.keeper(); }
   /// Whether old pages may have been emptied since the snapshot.
   void suspect_emptied(bool suspected) { dirty_.suspect_emptied(suspected); }
   template <class Fn>

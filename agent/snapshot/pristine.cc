@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 #include <sys/uio.h>
 
+#include "agent/agent.h"
 #include "agent/snapshot/raw_syscall.h"
 
 #ifndef SYS_close_range
@@ -56,8 +57,16 @@ bool Pristine::open(volatile uint32_t* keeper_pid) {
   long pid = raw(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0);
   if (pid < 0) return false;
   if (pid == 0) sleep_as_keeper(keeper_pid);
-  while (__atomic_load_n(keeper_pid, __ATOMIC_ACQUIRE) == 0) raw(SYS_sched_yield);
   keeper_ = (int)pid;
+  // It tells that it is ready where a test elsewhere may write as well: not to be waited for long.
+  const uint64_t kPatience = 1000000000;
+  for (uint64_t start = now_ns(); __atomic_load_n(keeper_pid, __ATOMIC_ACQUIRE) == 0;) {
+    if (now_ns() - start > kPatience) {
+      raw(SYS_kill, pid, SIGKILL);
+      return false;
+    }
+    raw(SYS_sched_yield);
+  }
   uint64_t probe = 0;
   return read((uint64_t)(uintptr_t)&capacity_, (char*)&probe, 4) && probe == capacity_;
 }

@@ -51,6 +51,7 @@ TEST_F(Branch, FailureComesWithPlaceWordsAndOutput) {
   fail(kFirst, "a.cc", 12, "Expected: 1");
   print(kFirst, "hello\n");
   slot(kFirst).duration_ns = 1500;
+  seal(kFirst);
   set(kSecond, kPass);
   end_branch(kFork, 0);
   TestRun run = *decoder_.result(kFirst, kDone);
@@ -149,8 +150,7 @@ TEST_F(Branch, WithoutAnEndItIsLost) {
 }
 
 TEST_F(Branch, ForkThatFailedIsLostWithAReason) {
-  set(kFork, kBranchDied);
-  slot(kFork).wait_status = 0xffff;
+  end_branch(kFork, 0xffff);
   EXPECT_EQ(kind(kFirst), OutcomeKind::lost);
   EXPECT_FALSE(decoder_.result(kFirst, kDone)->outcome.message.empty());
 }
@@ -163,9 +163,9 @@ TEST_F(Branch, RefusedBranchIsKnownToItsTests) {
 }
 
 TEST_F(Branch, LeaksBelongToTheLastTest) {
+  slot(kFirst).leaked_threads = 2;
   set(kFirst, kPass);
   set(kSecond, kPass);
-  slot(kFirst).leaked_threads = 2;
   slot(kFork).leaked_children = 1;
   end_branch(kFork, 0);
   EXPECT_EQ(decoder_.result(kFirst, kDone)->leaks.threads, 2);
@@ -174,8 +174,9 @@ TEST_F(Branch, LeaksBelongToTheLastTest) {
 }
 
 TEST_F(Branch, FailedGlobalSetUpFailsEveryTest) {
-  memory_.header().setup_failed = 1;
-  memory_.header().setup_text = text("env.cc", 5, "no server");
+  memory_.report().setup_failed = 1;
+  memory_.report().setup_text = text("env.cc", 5, "no server");
+  memory_.keep_start();
   end_branch(kFork, 0);
   for (std::uint32_t token : {kFirst, kSecond}) {
     Outcome outcome = decoder_.result(token, kDone)->outcome;
@@ -185,27 +186,73 @@ TEST_F(Branch, FailedGlobalSetUpFailsEveryTest) {
   }
 }
 
-TEST_F(Branch, TextOutsideTheArenaIsNoText) {
-  set(kFirst, kFail);
+TEST_F(Branch, TextOutsideTheArenaIsALostResult) {
   slot(kFirst).text = ~0u;
+  set(kFirst, kFail);
   set(kSecond, kPass);
   end_branch(kFork, 0);
-  EXPECT_EQ(decoder_.result(kFirst, kDone)->outcome.message, "");
+  EXPECT_EQ(kind(kFirst), OutcomeKind::lost);
 }
 
-TEST_F(Branch, TextThatClaimsToBeHugeIsNoText) {
+TEST_F(Branch, TextThatClaimsToBeHugeIsALostResult) {
   fail(kFirst, "a.cc", 1, "words");
-  auto* head = reinterpret_cast<FailureText*>(reinterpret_cast<char*>(&memory_.header()) +
+  auto* head = reinterpret_cast<FailureText*>(reinterpret_cast<char*>(&memory_.report()) +
                                               memory_.header().arena_offset + slot(kFirst).text);
   head->message_size = ~0u;
   set(kSecond, kPass);
   end_branch(kFork, 0);
-  EXPECT_EQ(decoder_.result(kFirst, kDone)->outcome.message, "");
+  EXPECT_EQ(kind(kFirst), OutcomeKind::lost);
+}
+
+TEST_F(Branch, AnyByteThatSomebodyElseWroteLosesTheResult) {
+  fail(kFirst, "a.cc", 1, "words");
+  set(kSecond, kPass);
+  end_branch(kFork, 0);
+  ASSERT_EQ(kind(kFirst), OutcomeKind::fail);
+  const Slot good = slot(kFirst);
+  for (std::size_t byte = 0; byte < offsetof(Slot, reserved); ++byte) {
+    const bool used = byte < offsetof(Slot, pid) || byte >= offsetof(Slot, worker);
+    auto* bytes = reinterpret_cast<unsigned char*>(&slot(kFirst));
+    bytes[byte] ^= 0x10;
+    EXPECT_EQ(kind(kFirst), used ? OutcomeKind::lost : OutcomeKind::fail) << "byte " << byte;
+    slot(kFirst) = good;
+  }
+}
+
+TEST_F(Branch, TextThatSomebodyElseWroteLosesTheResult) {
+  fail(kFirst, "a.cc", 1, "words");
+  set(kSecond, kPass);
+  end_branch(kFork, 0);
+  auto* text = reinterpret_cast<char*>(&memory_.report()) + memory_.header().arena_offset +
+               slot(kFirst).text + sizeof(FailureText);
+  text[6] ^= 1;
+  EXPECT_EQ(kind(kFirst), OutcomeKind::lost);
+}
+
+TEST_F(Branch, WhatSomebodyElseWroteIsLookedAtWhenAllIsOver) {
+  set(kFirst, kPass);
+  set(kSecond, kStarting);
+  slot(kFirst).duration_ns ^= 1;
+  EXPECT_FALSE(decoder_.result(kFirst, kBusy)) << "perhaps the agent is writing";
+  EXPECT_EQ(kind(kFirst), OutcomeKind::lost);
+}
+
+TEST_F(Branch, EndOfABranchThatSomebodyElseWroteIsNoEnd) {
+  set(kFirst, kRunning);
+  end_branch(kFork, SIGSEGV);
+  slot(kFork).wait_status = SIGKILL;
+  EXPECT_EQ(kind(kFirst), OutcomeKind::lost);
+}
+
+TEST_F(Branch, OverwritingInSharedMemoryMayBeAnyOnes) {
+  set(kFirst, kOverwritten);
+  end_branch(kFork, exited(125));
+  EXPECT_EQ(kind(kFirst), OutcomeKind::lost);
 }
 
 TEST_F(Branch, TextThatDidNotFitIsMentioned) {
-  set(kFirst, kFail);
   slot(kFirst).flags = kTextLost;
+  set(kFirst, kFail);
   set(kSecond, kPass);
   end_branch(kFork, 0);
   EXPECT_NE(decoder_.result(kFirst, kDone)->outcome.message, "");
@@ -247,6 +294,23 @@ TEST_F(Inline, CrashIsACrash) {
   EXPECT_EQ(kind(1, gone(SIGABRT)), OutcomeKind::crash);
 }
 
+TEST_F(Inline, ProcessThatFoundItsSlotChangedNamesTheTest) {
+  set(0, kPass);
+  set(1, kOverwritten);
+  Outcome outcome = decoder_.result(1, gone(exited(125)))->outcome;
+  EXPECT_EQ(outcome.kind, OutcomeKind::crash);
+  EXPECT_EQ(outcome.message, "has overwritten Gordian's memory");
+  EXPECT_EQ(kind(0, gone(exited(125))), OutcomeKind::pass);
+}
+
+TEST_F(Inline, WhichOfSeveralTestsDidItIsNotGuessed) {
+  set(0, kPass);
+  set(1, kPass);
+  slot(0).duration_ns ^= 1;
+  EXPECT_EQ(kind(0, gone(exited(0))), OutcomeKind::lost);
+  EXPECT_EQ(kind(1, gone(exited(0))), OutcomeKind::pass);
+}
+
 /// (3 (7)(9)): a prefix and two branches of it.
 class Tree : public PlayedAgent {
  protected:
@@ -274,6 +338,16 @@ TEST_F(Tree, DeathOfOneBranchDoesNotTouchTheOther) {
   EXPECT_EQ(decoder_.result(prefix, kDone)->outcome.kind, OutcomeKind::pass);
   EXPECT_EQ(decoder_.result(seven, kDone)->outcome.kind, OutcomeKind::crash);
   EXPECT_EQ(decoder_.result(nine, kDone)->outcome.kind, OutcomeKind::pass);
+}
+
+TEST_F(Tree, BranchThatItsParentPassedOverIsLost) {
+  std::uint32_t prefix = plan_.positions(0)[0];
+  std::uint32_t seven = plan_.positions(0)[1], nine = plan_.positions(1)[1];
+  set(prefix, kPass);
+  set(nine, kPass);
+  end_branch(plan_.branch_of(nine), 0);
+  end_branch(plan_.branch_of(prefix), 0);
+  EXPECT_EQ(decoder_.result(seven, kDone)->outcome.kind, OutcomeKind::lost);
 }
 
 }  // namespace

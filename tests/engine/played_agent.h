@@ -15,6 +15,7 @@
 #include "engine/decode.h"
 #include "engine/plan.h"
 #include "engine/wire_memory.h"
+#include "wire/check.h"
 
 namespace gordian {
 
@@ -28,30 +29,39 @@ class PlayedAgent : public testing::Test {
     memory_.load_plan(plan_.tokens());
   }
 
+  /// As it is in memory; seal() when something of it was changed.
   gordian_wire::Slot& slot(std::uint32_t token) {
-    char* base = reinterpret_cast<char*>(&memory_.header());
+    char* base = reinterpret_cast<char*>(&memory_.report());
     return reinterpret_cast<gordian_wire::Slot*>(base + memory_.header().slots_offset)[token];
   }
 
-  void set(std::uint32_t token, gordian_wire::SlotStatus status) { slot(token).status = status; }
+  void seal(std::uint32_t token) {
+    slot(token).check = check_of(slot(token), token, memory_.header().nonce);
+  }
+
+  void set(std::uint32_t token, gordian_wire::SlotStatus status) {
+    slot(token).status = status;
+    seal(token);
+  }
 
   /// A branch that has ended as waitpid says.
   void end_branch(std::uint32_t open, int wait_status) {
-    set(open, wait_status == 0 ? gordian_wire::kBranchOk : gordian_wire::kBranchDied);
     slot(open).wait_status = static_cast<std::uint16_t>(wait_status);
+    set(open, wait_status == 0 ? gordian_wire::kBranchOk : gordian_wire::kBranchDied);
   }
 
   /// Returns the arena offset of a failure's text.
   std::uint32_t text(const std::string& file, int line, const std::string& message) {
-    gordian_wire::Header& header = memory_.header();
-    auto offset = static_cast<std::uint32_t>(header.arena_used);
+    gordian_wire::Report& report = memory_.report();
+    auto offset = static_cast<std::uint32_t>(report.arena_used);
     gordian_wire::FailureText head{line, static_cast<std::uint32_t>(file.size()),
-                                   static_cast<std::uint32_t>(message.size())};
-    char* at = reinterpret_cast<char*>(&header) + header.arena_offset + offset;
+                                   static_cast<std::uint32_t>(message.size()), 0};
+    head.check = check_of(head, (file + message).data(), memory_.header().nonce);
+    char* at = reinterpret_cast<char*>(&report) + memory_.header().arena_offset + offset;
     std::memcpy(at, &head, sizeof head);
     std::memcpy(at + sizeof head, file.data(), file.size());
     std::memcpy(at + sizeof head + file.size(), message.data(), message.size());
-    header.arena_used += (sizeof head + file.size() + message.size() + 7) / 8 * 8;
+    report.arena_used += (sizeof head + file.size() + message.size() + 7) / 8 * 8;
     return offset;
   }
 
@@ -66,6 +76,7 @@ class PlayedAgent : public testing::Test {
                            static_cast<off_t>(slot(token).output_begin)) ==
                   static_cast<ssize_t>(output.size()));
     slot(token).output_end = slot(token).output_begin + output.size();
+    seal(token);
   }
 
   static constexpr ProcessState kBusy{false, false, 0}, kDone{true, false, 0};

@@ -110,6 +110,9 @@ if(has_fuzzer)
     symbols/object_symbols.cc symbols/source_names.cc symbols/type_reader.cc
     symbols/unit_scopes.cc symbols/variable_index.cc symbols/variable_owner.cc
     ${framework_traits} suite/frame_owner.cc suite/test.cc base/check.cc base/sha256.cc)
+  gordian_fuzz_test(wire
+    engine/wire_memory.cc engine/decode.cc engine/plan.cc engine/watchdog.cc suite/test.cc
+    suite/outcome.cc base/check.cc)
   gordian_fuzz_test(placing
     repair/code.cc repair/count_checks.cc repair/framework_macros.cc repair/include_lines.cc
     repair/insert_include.cc repair/insert_statement.cc repair/layout.cc repair/lex_classes.cc

@@ -49,11 +49,11 @@ void block_signals() {
 class ExternalRecorder::Served {
  public:
   Served(ExternalRecorder& recorder, pid_t pid, UniqueFd listener,
-         const gordian_wire::Header& header)
+         const gordian_wire::Header& header, const gordian_wire::Report& report)
       : recorder_(recorder),
         listener_(std::move(listener)),
         stop_(::eventfd(0, EFD_CLOEXEC)),
-        record_(pid, header, recorder.inodes_) {
+        record_(pid, header, report, recorder.inodes_) {
     // Older kernels refuse the flag and are slower.
     (void)::ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_SET_FLAGS,
                   SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP);
@@ -110,9 +110,10 @@ void ExternalRecorder::Served::answer_one() {
 ExternalRecorder::ExternalRecorder() = default;
 ExternalRecorder::~ExternalRecorder() = default;
 
-void ExternalRecorder::started(pid_t pid, UniqueFd listener, const gordian_wire::Header& header) {
+void ExternalRecorder::started(pid_t pid, UniqueFd listener, const gordian_wire::Header& header,
+                               const gordian_wire::Report& report) {
   any_started_ = true;
-  served_[pid] = std::make_unique<Served>(*this, pid, std::move(listener), header);
+  served_[pid] = std::make_unique<Served>(*this, pid, std::move(listener), header, report);
 }
 
 void ExternalRecorder::ended(pid_t pid) {

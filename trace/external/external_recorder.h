@@ -39,7 +39,8 @@ class ExternalRecorder : public SyscallWatch {
   ExternalRecorder(const ExternalRecorder&) = delete;
   ExternalRecorder& operator=(const ExternalRecorder&) = delete;
 
-  void started(pid_t pid, UniqueFd listener, const gordian_wire::Header& header) override;
+  void started(pid_t pid, UniqueFd listener, const gordian_wire::Header& header,
+               const gordian_wire::Report& report) override;
   void ended(pid_t pid) override;
   void refused(int error) override;
 

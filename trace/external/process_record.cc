@@ -38,15 +38,17 @@ std::string umask_of(pid_t process) {
 
 }  // namespace
 
-ProcessRecord::ProcessRecord(pid_t pid, const gordian_wire::Header& header, InodeNames& inodes)
+ProcessRecord::ProcessRecord(pid_t pid, const gordian_wire::Header& header,
+                             const gordian_wire::Report& report, InodeNames& inodes)
     : header_(header),
+      report_(report),
       plan_(reinterpret_cast<const std::int32_t*>(reinterpret_cast<const char*>(&header) +
                                                   header.plan_offset)),
       inodes_(inodes),
       start_(ProcessFiles(pid).working_directory()) {}
 
 std::optional<ProcessRecord::Caller> ProcessRecord::caller_of(pid_t thread) const {
-  const gordian_wire::WorkerState& worker = header_.worker[0];
+  const gordian_wire::WorkerState& worker = report_.worker[0];
   Caller caller;
   caller.runner = static_cast<pid_t>(__atomic_load_n(&worker.pid, __ATOMIC_ACQUIRE));
   caller.token = worker.slot;

@@ -27,7 +27,8 @@ namespace gordian {
 class ProcessRecord {
  public:
   /// Both outlive it. `pid` stands before its exec, in the directory where it will start.
-  ProcessRecord(pid_t pid, const gordian_wire::Header& header, InodeNames& inodes);
+  ProcessRecord(pid_t pid, const gordian_wire::Header& header, const gordian_wire::Report& report,
+                InodeNames& inodes);
 
   void take(const seccomp_notif& notification);
   /// Ends the test at hand and gives all that have ended since the last time.
@@ -64,6 +65,7 @@ class ProcessRecord {
   void set_umask(std::uint32_t mask, Scene& scene);
 
   const gordian_wire::Header& header_;
+  const gordian_wire::Report& report_;
   const std::int32_t* plan_;
   InodeNames& inodes_;
   std::string start_;
