@@ -9,20 +9,20 @@ TEST_JOBS ?= $(shell expr $(JOBS) + 1)
 all: build
 
 build:
-	@tools/setup build
-	@cmake --preset $(PRESET) >/dev/null
+	@tools/setup build test
+	@cmake --preset $(PRESET) -DGORDIAN_BUILD_TESTS=ON >/dev/null
 	@cmake --build $(BUILD) -j$(JOBS)
 
+# All that is installed, and nothing that only tests need.
 demo:
-	@tools/setup build test
-	@cmake --preset release -DGORDIAN_BUILD_TESTS=ON >/dev/null
-	@cmake --build build/release -j$(JOBS) --target gordian zoo_clean_singleton_reset \
-	  $$(grep -q '^build gordian-facts:' build/release/build.ninja && echo gordian-facts)
+	@tools/setup demo
+	@cmake --preset release -DGORDIAN_BUILD_TESTS=OFF >/dev/null
+	@cmake --build build/release -j$(JOBS)
 	@tools/demo build/release
 
 test:
 	@tools/setup build test
-	@cmake --preset $(PRESET) >/dev/null
+	@cmake --preset $(PRESET) -DGORDIAN_BUILD_TESTS=ON >/dev/null
 	@cmake --build $(BUILD) -j$(JOBS)
 	@cd $(BUILD) && ctest --output-on-failure -j$(TEST_JOBS)
 

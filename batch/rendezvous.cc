@@ -138,13 +138,31 @@ Result<std::string> meeting_place() {
   return internal_error("there is no place for a private directory in XDG_RUNTIME_DIR or /tmp");
 }
 
+bool is_same_user(int connection) {
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  return ::getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
+         size == sizeof peer && peer.uid == ::geteuid();
+}
+
 std::string log_path(const std::string& socket_path) {
   return socket_path + ".log";
 }
 
+namespace {
+
+Result<UniqueFd> with_own_server(UniqueFd connection, const std::string& socket_path) {
+  if (is_same_user(connection.get())) return connection;
+  return internal_error("another user listens at " + socket_path);
+}
+
+}  // namespace
+
 Result<UniqueFd> meet_server(const Batch& batch, const std::string& socket_path,
                              const std::string& gordian) {
-  if (UniqueFd connected = try_connect(socket_path); connected.valid()) return connected;
+  if (UniqueFd connected = try_connect(socket_path); connected.valid()) {
+    return with_own_server(std::move(connected), socket_path);
+  }
   std::string lock_path = socket_path.substr(0, socket_path.rfind('/')) + "/lock";
   UniqueFd lock(::open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (!lock.valid()) return failure(lock_path);
@@ -160,7 +178,7 @@ Result<UniqueFd> meet_server(const Batch& batch, const std::string& socket_path,
   }
   ::flock(lock.get(), LOCK_UN);
   if (!connected.valid()) return internal_error("the batch server ended at once");
-  return connected;
+  return with_own_server(std::move(connected), socket_path);
 }
 
 }  // namespace gordian::batch

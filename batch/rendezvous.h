@@ -20,9 +20,13 @@ Result<std::string> meeting_place();
 /// The log of a server is beside its socket while it lives, and is left behind if it crashes.
 std::string log_path(const std::string& socket_path);
 
+/// True if the process at the other end of a connection is the same user's as we: by the kernel's
+/// word, whatever the permissions of the way there were.
+bool is_same_user(int connection);
+
 /// A connection to the server of `batch`, which is started if there is none. The server is no
 /// child of ours: ctest ends the children of a test that takes too long. Whether it could be
-/// started shows when it answers.
+/// started shows when it answers. Errors: another user listens there.
 Result<UniqueFd> meet_server(const Batch& batch, const std::string& socket_path,
                              const std::string& gordian);
 

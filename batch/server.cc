@@ -91,6 +91,7 @@ void Server::accept_clients() {
   for (;;) {
     UniqueFd client(::accept4(options_.listener.get(), nullptr, nullptr, SOCK_CLOEXEC));
     if (!client.valid()) return;
+    if (!is_same_user(client.get())) continue;  // nobody else's tests run as us
     last_work_ = Clock::now();
     waiting_.push_back(std::move(client));
   }

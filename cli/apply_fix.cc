@@ -10,6 +10,7 @@
 #include <iterator>
 #include <optional>
 
+#include "base/paths.h"
 #include "base/subprocess.h"
 #include "report/write_file.h"
 
@@ -74,6 +75,21 @@ Status check_committed(const FixFacts& fix) {
       fmt::format("commit or stash them, or --allow-dirty, or {}", kElsewhere));
 }
 
+/// The project is what the user has put into our hands, and what a patch is said to change.
+Status check_inside(const FixFacts& fix) {
+  std::error_code failed;
+  const std::filesystem::path root = std::filesystem::canonical(fix.source_root, failed);
+  for (const RepairedFile& file : fix.files) {
+    const std::filesystem::path real = std::filesystem::weakly_canonical(file.path, failed);
+    if (!failed && is_below(real, root)) continue;
+    return usage_error(
+        fmt::format("{} lies outside of the project {}, at {}; nothing was changed", file.path,
+                    root.string(), real.string()),
+        fmt::format("--source DIR names a directory that holds both, or {}", kElsewhere));
+  }
+  return {};
+}
+
 /// What can be found out without writing: half of a patch is worse than none.
 Status check_writable(const std::vector<RepairedFile>& files) {
   for (const RepairedFile& file : files) {
@@ -107,6 +123,7 @@ bool source_is_untouched(const std::vector<RepairedFile>& files) {
 }
 
 Status apply_fix(const FixFacts& fix, const ApplyOptions& options) {
+  if (Status inside = check_inside(fix); !inside) return inside;
   if (Status same = check_untouched(fix.files); !same) return same;
   if (!options.allow_dirty) {
     if (Status committed = check_committed(fix); !committed) return committed;

@@ -21,7 +21,7 @@ struct ApplyOptions {
 };
 
 /// An error leaves every file as it was. Each file is written beside itself and renamed, with its
-/// mode and through symbolic links.
+/// mode and through symbolic links; a link that leads out of the project is an error.
 Status apply_fix(const FixFacts& fix, const ApplyOptions& options);
 
 }  // namespace gordian

@@ -99,7 +99,9 @@ Status choose_profile(CommonOptions& common, const EnvLookup& env) {
   if (common.config.file.empty()) {
     return usage_error(fmt::format("{}: there is no profile '{}', because there is no {}", asked_by,
                                    common.profile, kConfigName),
-                       "'gordian help config' says where it is looked for, and what it holds");
+                       common.config_passed_over.empty()
+                           ? "'gordian help config' says where it is looked for, and what it holds"
+                           : common.config_passed_over + "; --config FILE obeys it all the same");
   }
   std::vector<std::string> names = known;
   names.emplace_back(kDefaultProfile);
@@ -108,6 +110,16 @@ Status choose_profile(CommonOptions& common, const EnvLookup& env) {
       fmt::format("{}: {} has no profile '{}'", asked_by, common.config.file, common.profile),
       close ? fmt::format("did you mean '{}'?", *close)
             : fmt::format("it has: {}", fmt::join(known, ", ")));
+}
+
+/// Named by the user, which is trust enough, or found.
+std::optional<std::filesystem::path> config_in_use(CommonOptions& common, const EnvLookup& env) {
+  std::error_code unknown;
+  if (common.config_file.empty()) common.config_file = env("GORDIAN_CONFIG").value_or("");
+  if (!common.config_file.empty()) return std::filesystem::absolute(common.config_file, unknown);
+  FoundConfig search = find_config(std::filesystem::current_path(unknown));
+  common.config_passed_over = std::move(search.passed_over);
+  return search.file;
 }
 
 /// An option that excludes this one is on the command line: that is the stronger word.
@@ -183,8 +195,8 @@ bool takes_setting(const CLI::App& command, const Setting& setting) {
 }
 
 Status load_settings(CLI::App& program, CommonOptions& common, const EnvLookup& env) {
-  std::error_code unknown;
-  if (auto file = find_config(std::filesystem::current_path(unknown))) {
+  const auto file = config_in_use(common, env);
+  if (file) {
     auto config = load_config(*file);
     if (!config) return config.error();
     common.config = std::move(*config);
@@ -204,6 +216,10 @@ Status apply_settings(CLI::App& command, CommonOptions& common, const EnvLookup&
       auto value = chosen_value(setting, command.get_name(), common.profile, common.config, env);
       if (value) {
         if (Status given = give(*option, setting, *value); !given) return given;
+        if (setting.kind == SettingKind::command && value->place) {
+          common.told_to_run.push_back(fmt::format("{} has this command run: {}", value->where(),
+                                                   fmt::join(value->words, " ")));
+        }
         strong = value->origin == Origin::environment;
       }
     }

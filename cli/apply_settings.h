@@ -40,10 +40,12 @@ std::optional<ChosenValue> chosen_value(const Setting& setting, const std::strin
 bool takes_setting(const CLI::App& command, const Setting& setting);
 
 /// Reads the file, if there is one, and checks all of it: a wrong value for another command, or
-/// in another profile, is an error, too. Decides which profile holds.
+/// in another profile, is an error, too. Decides which profile holds. A file that is found but
+/// must not be obeyed is left in `config_passed_over`.
 Status load_settings(CLI::App& program, CommonOptions& common, const EnvLookup& env);
 
-/// Gives options that are not on the command line their values. REQUIRES: load_settings().
+/// Gives options that are not on the command line their values; commands that come from the file
+/// are left in `told_to_run`. REQUIRES: load_settings().
 Status apply_settings(CLI::App& command, CommonOptions& common, const EnvLookup& env);
 
 }  // namespace gordian

@@ -66,14 +66,16 @@ int print_list(const IgnoreList& list) {
 }
 
 int ignore(const IgnoreCommand& command, const CommonOptions& common) {
-  const fs::path here = fs::current_path();
-  const auto existing = find_config(here);
   if (command.list) return print_list(common.config.ignore);
   if (command.names.empty()) {
     return report_error(
         usage_error("no name is given", "'gordian ignore --help' lists the options"));
   }
-  const fs::path file = existing ? *existing : new_config(here);
+  if (!common.config_passed_over.empty()) {
+    return report_error(usage_error("nothing was written", "--config FILE names the file to edit"));
+  }
+  const fs::path file =
+      common.config.file.empty() ? new_config(fs::current_path()) : fs::path(common.config.file);
   auto text = read_text(file);
   if (!text) return report_error(text.error());
   std::string edited = *text;

@@ -24,8 +24,12 @@ struct CommonOptions {
   std::string color = "auto";
   std::string db;       ///< empty: .gordian/gordian.db below the current directory
   std::string profile;  ///< of .gordian.toml; empty: GORDIAN_PROFILE, else default
+  std::string
+      config_file;  ///< --config: obeyed whoever's it is; empty: GORDIAN_CONFIG, else looked for
   bool no_color = false;
   ProjectConfig config;                  ///< what .gordian.toml says; without a file: nothing
+  std::string config_passed_over;        ///< one that is not obeyed, and why: a sentence
+  std::vector<std::string> told_to_run;  ///< sentences: commands that the file has us run
   std::vector<std::string> words;        ///< the whole command line, for the record
   std::vector<std::string> target_args;  ///< what followed "--"
 

@@ -12,6 +12,7 @@
 #include "cli/exit_codes.h"
 #include "cli/program.h"
 #include "engine/interrupt.h"
+#include "report/text.h"
 #include "report/write_file.h"
 
 namespace gordian {
@@ -34,6 +35,17 @@ bool is_command(const std::string& word) {
                      [&word](const Command& c) { return word == c.name; });
 }
 
+/// Nobody is to be surprised by what a file did, or did not do.
+void tell_of_config(const CommonOptions& common) {
+  if (!common.config_passed_over.empty()) {
+    std::fprintf(stderr, "gordian: %s\n  hint: --config FILE obeys a file whoever owns it\n",
+                 sanitize_line(common.config_passed_over).c_str());
+  }
+  for (const std::string& sentence : common.told_to_run) {
+    std::fprintf(stderr, "gordian: %s\n", sanitize_line(sentence).c_str());
+  }
+}
+
 int parse_and_run(std::vector<std::string> words, CommonOptions& common) {
   Program program = make_program(common);
   std::string said;
@@ -54,6 +66,7 @@ int parse_and_run(std::vector<std::string> words, CommonOptions& common) {
     if (Status applied = apply_settings(*chosen->app, common, env); !applied) {
       return report_error(applied.error());
     }
+    tell_of_config(common);
   }
   return chosen->run();
 }

@@ -53,6 +53,7 @@ constexpr std::array kMembers = {
     Member{"no-color", kOutput},
     Member{"db", kGeneral},
     Member{"no-db", kGeneral},
+    Member{"config", kGeneral},
     Member{"profile", kGeneral},
     Member{"help", kGeneral},
 };

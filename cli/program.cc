@@ -21,6 +21,11 @@ void add_common_options(CLI::App& app, CommonOptions& common) {
                            ->check(CLI::IsMember({"auto", "always", "never"}))
                            ->capture_default_str();
   app.add_flag("--no-color", common.no_color, "The same as --color never")->excludes(color);
+  app.add_option("--config", common.config_file,
+                 fmt::format("Settings of this file, whoever owns it, instead of the {} that is "
+                             "found; GORDIAN_CONFIG names another default",
+                             kConfigName))
+      ->type_name("FILE");
   app.add_option("--profile", common.profile,
                  fmt::format("Which profile of {} holds; GORDIAN_PROFILE names another default",
                              kConfigName))

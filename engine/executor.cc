@@ -113,6 +113,10 @@ Status Executor::prepare_private_fs() {
     private_fs_.emplace(std::move(*prepared));
     return {};
   }
+  if (prepared.error().kind == ErrorKind::internal) {  // never into the real files by accident
+    return target_error(prepared.error().message,
+                        "try again; --private-fs off runs the tests in your real directories");
+  }
   if (options_.private_fs_required) return prepared.error();
   notices_.push_back({Notice::Level::warning,
                       fmt::format("private files are off: {}; files that tests leave behind can "

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "base/paths.h"
@@ -91,16 +92,21 @@ enum Trial : int { works = 0, no_namespace = 1, no_overlay = 2, no_second_layer 
   ::_exit(works);
 }
 
-std::string why_not(int stage) {
-  switch (stage) {
-    case no_namespace:
-      return "this machine does not let us have a mount namespace";
-    case no_overlay:
-    case no_second_layer:
-      return "the kernel refuses an overlay over the directories concerned";
-    default:
-      return "the trial ended unexpectedly";
+std::string why_not(Trial stage) {
+  return stage == no_namespace ? "this machine does not let us have a mount namespace"
+                               : "the kernel refuses an overlay over the directories concerned";
+}
+
+/// How far one try came; nullopt: it did not live to tell.
+std::optional<Trial> try_once(const wire::Header& header) {
+  pid_t child = ::fork();
+  if (child == 0) trial(header);
+  int status = 0;
+  pid_t ended = child;
+  while (child > 0 && (ended = ::waitpid(child, &status, 0)) < 0 && errno == EINTR) {
   }
+  if (ended <= 0 || !WIFEXITED(status) || WEXITSTATUS(status) > no_second_layer) return {};
+  return static_cast<Trial>(WEXITSTATUS(status));
 }
 
 }  // namespace
@@ -134,14 +140,17 @@ Result<PrivateFs> PrivateFs::prepare(const Target& target, const std::vector<fs:
 Status PrivateFs::try_it() const {
   auto header = std::make_unique<wire::Header>();
   describe_to(*header);
-  pid_t child = ::fork();
-  if (child == 0) trial(*header);
-  if (child < 0) return internal_error("fork failed");
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  constexpr int kMostTries = 3;
+  for (int i = 0; i < kMostTries; ++i) {
+    const std::optional<Trial> stage = try_once(*header);
+    if (!stage) continue;
+    if (*stage == works) return {};
+    return target_error(why_not(*stage));
   }
-  if (status == 0) return {};
-  return target_error(why_not(WIFEXITED(status) ? WEXITSTATUS(status) : -1));
+  return internal_error(
+      "whether private files work here could not be found out: the process that "
+      "tries it was killed, " +
+      std::to_string(kMostTries) + " times");
 }
 
 void PrivateFs::describe_to(wire::Header& header) const {

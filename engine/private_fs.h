@@ -26,7 +26,8 @@ class PrivateFs {
 
   /// Chooses the directories for `target` (its working directory, the binary's, the temporary
   /// ones, and `extra`) and proves by trying that they can be covered. The error's message says
-  /// why not.
+  /// why not. Of kind `internal`: that could not be found out, because whoever tried was killed,
+  /// again and again. It says nothing about the machine, and nobody may go on as if it did.
   static Result<PrivateFs> prepare(const Target& target,
                                    const std::vector<std::filesystem::path>& extra);
 

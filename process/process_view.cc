@@ -152,6 +152,7 @@ Result<ProcessView> ProcessView::prepare(const fs::path& build_dir,
     if (*memory != '\0') with.emplace_back(memory);
     auto prepared = PrivateFs::prepare(target, chosen(std::move(with)));
     if (prepared) return ProcessView(std::move(*prepared), left_out);
+    if (prepared.error().kind == ErrorKind::internal) return prepared.error();
     if (!first) first = prepared.error();
   }
   return *first;

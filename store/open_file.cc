@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // How opening goes, step by step:
-//  1. Name.    Not a directory or a device. The directory exists or is made.
+//  1. Name.    Not a directory or a device, nor somebody else's link. The directory exists or is
+//              made; it, if it is named ".gordian", and a new file are for their owner alone.
 //  2. Connect. SQLite opens a descriptor; nothing is locked or read.
 //  3. Head.    The first 100 bytes: SQLite's signature and our application_id. A foreign file is
 //              refused here, before SQLite could roll back a journal or fold in a log of it.
@@ -12,13 +13,17 @@
 //  6. WAL.     Readers and one writer at a time, and a killed writer loses only what it had open.
 #include "store/open_file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <string_view>
 #include <system_error>
 #include <thread>
 
+#include "base/unique_fd.h"
 #include "store/schema.h"
 
 namespace gordian {
@@ -57,8 +62,46 @@ Result<fs::path> checked_name(const fs::path& file) {
   return name;
 }
 
+bool is_default_place(const fs::path& directory) {
+  return directory.filename() == ".gordian";
+}
+
+/// In a directory of somebody else's we would write wherever he likes.
+Status refuse_foreign_link(const fs::path& path) {
+  struct stat found {};
+  if (::lstat(path.c_str(), &found) != 0 || !S_ISLNK(found.st_mode)) return {};
+  if (found.st_uid == ::geteuid() || found.st_uid == 0) return {};
+  return usage_error(
+      fmt::format("{} is a link that another user has made (uid {})", path.string(), found.st_uid),
+      "remove it, or keep the results elsewhere with --db OTHER");
+}
+
+/// What is not ours, or lies behind a link, has the mode that somebody wanted.
+void keep_to_owner(const fs::path& path, mode_t mode) {
+  struct stat found {};
+  const bool ours = ::lstat(path.c_str(), &found) == 0 && found.st_uid == ::geteuid() &&
+                    (S_ISDIR(found.st_mode) || S_ISREG(found.st_mode));
+  if (ours && (found.st_mode & 0077) != 0) ::chmod(path.c_str(), mode);
+}
+
+/// Also what is there from before.
+void keep_default_place_to_owner(const fs::path& file) {
+  if (!is_default_place(file.parent_path())) return;
+  keep_to_owner(file.parent_path(), 0700);
+  for (const char* tail : {"", "-wal", "-shm"}) keep_to_owner(file.string() + tail, 0600);
+}
+
+/// SQLite would make it readable for everybody; what it puts beside it has the same mode.
+void make_private_file(const fs::path& file) {
+  const UniqueFd made(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+}
+
 Status make_directory(const fs::path& directory) {
   std::error_code ec;
+  if (is_default_place(directory)) {
+    fs::create_directories(directory.parent_path(), ec);
+    ::mkdir(directory.c_str(), 0700);
+  }
   fs::create_directories(directory, ec);
   if (!ec && !fs::is_directory(directory, ec) && !ec) {
     ec = std::make_error_code(std::errc::not_a_directory);
@@ -73,7 +116,7 @@ Status make_directory(const fs::path& directory) {
 Status hide_from_git(const fs::path& directory) {
   const fs::path ignore = directory / ".gitignore";
   std::error_code ec;
-  if (directory.filename() != ".gordian" || fs::exists(ignore, ec)) return {};
+  if (!is_default_place(directory) || fs::exists(ignore, ec)) return {};
   std::ofstream out(ignore);
   out << "*\n";
   out.close();
@@ -181,18 +224,25 @@ Status prepare_file(Database& database) {
 Result<Database> open_database(const fs::path& file) {
   Result<fs::path> name = checked_name(file);
   if (!name) return name.error();
+  for (const fs::path& path : {name->parent_path(), *name}) {
+    if (Status status = refuse_foreign_link(path); !status) return status.error();
+  }
   std::error_code ec;
   const bool missing = !fs::exists(*name, ec);
   if (missing) {
     if (Status status = make_directory(name->parent_path()); !status) return status.error();
     if (Status status = hide_from_git(name->parent_path()); !status) return status.error();
+    make_private_file(*name);
   }
   auto database =
       Database::open(*name, missing ? Database::Mode::create : Database::Mode::existing);
   if (!database) return database;
   const bool had_log = fs::exists(name->string() + "-wal", ec);
   Status prepared = prepare_file(*database);
-  if (prepared) return database;
+  if (prepared) {
+    keep_default_place_to_owner(*name);
+    return database;
+  }
   { const Database closed = std::move(*database); }
   if (!had_log) {  // what SQLite put beside a file that we then refused
     for (const char* tail : {"-wal", "-shm"}) fs::remove(name->string() + tail, ec);

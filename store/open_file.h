@@ -19,6 +19,9 @@ inline constexpr std::uint64_t kFullCheckBytes = std::uint64_t{2} << 20;
 
 /// Opens `file`, creating it and its directory when missing (an empty file counts as missing), and
 /// migrates an older version. A new directory named ".gordian" gets a .gitignore that hides it.
+/// Results tell of the user's code: a new file is for its owner alone, and so is a ".gordian"
+/// directory with what is in it, also one that was there. What is elsewhere has the mode that the
+/// user gave it. A link that somebody else has put there is refused.
 Result<Database> open_database(const std::filesystem::path& file);
 
 /// All that is in `from`, as a new file. REQUIRES: `to` is not there.

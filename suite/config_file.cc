@@ -293,22 +293,6 @@ std::string_view key_of(IgnoreKind kind) {
   return "variables";
 }
 
-std::optional<fs::path> find_config(const fs::path& from) {
-  std::error_code error;
-  for (fs::path dir = fs::absolute(from, error);; dir = dir.parent_path()) {
-    if (fs::exists(dir / kConfigName, error)) return dir / kConfigName;
-    if (fs::exists(dir / ".git", error) || dir == dir.parent_path()) return std::nullopt;
-  }
-}
-
-fs::path new_config(const fs::path& from) {
-  std::error_code error;
-  for (fs::path dir = fs::absolute(from, error);; dir = dir.parent_path()) {
-    if (fs::exists(dir / ".git", error)) return dir / kConfigName;
-    if (dir == dir.parent_path()) return fs::absolute(from, error) / kConfigName;
-  }
-}
-
 Result<ProjectConfig> parse_config(std::string_view text, const std::string& name) {
   return Reader(name).read(text);
 }

@@ -70,9 +70,17 @@ struct ProjectConfig {
   IgnoreList ignore;
 };
 
-/// In `from` or a directory above it, up to the one that holds `.git`. nullopt: nowhere.
-std::optional<std::filesystem::path> find_config(const std::filesystem::path& from);
-/// Where a new one belongs: beside `.git`, or in `from`.
+struct FoundConfig {
+  std::optional<std::filesystem::path> file;
+  /// A sentence: which one would have been taken, and why it is not obeyed. Empty: there is none.
+  std::string passed_over;
+};
+
+/// In `from` or a directory above it, up to the one that holds `.git`. Only a file of ours or of
+/// root counts, and only where nobody else decides what is there: not in or above a directory that
+/// is another user's, or that every user can write to.
+FoundConfig find_config(const std::filesystem::path& from);
+/// Where a new one belongs: beside `.git` if that is found in the same way, else in `from`.
 std::filesystem::path new_config(const std::filesystem::path& from);
 
 /// `name` is its path. What it does not know is an error with the place and what was probably

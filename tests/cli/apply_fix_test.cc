@@ -75,6 +75,36 @@ TEST_F(ApplyFix, FollowsALink) {
   EXPECT_EQ(read("real.cc"), "new a\n");
 }
 
+TEST_F(ApplyFix, DoesNotFollowALinkOutOfTheProject) {
+  fs::create_directory(dir_ / "project");
+  fs::rename(dir_ / "a.cc", dir_ / "somebody_elses.cc");
+  fs::create_symlink("../somebody_elses.cc", dir_ / "project/a.cc");
+  fix_.source_root = path("project");
+  fix_.files = {{path("project/a.cc"), "old a\n", "new a\n"}};
+  expect_refused(apply_fix(fix_, {}), "outside of the project");
+  EXPECT_EQ(read("somebody_elses.cc"), "old a\n");
+}
+
+TEST_F(ApplyFix, MakesNoFileInADirectoryThatALinkLeadsTo) {
+  fs::create_directories(dir_ / "project");
+  fs::create_directories(dir_ / "elsewhere");
+  fs::create_directory_symlink("../elsewhere", dir_ / "project/include");
+  fix_.source_root = path("project");
+  fix_.files = {{path("project/include/g.h"), std::nullopt, "guards\n"}};
+  expect_refused(apply_fix(fix_, {}), "outside of the project");
+  EXPECT_FALSE(there("elsewhere/g.h"));
+}
+
+TEST_F(ApplyFix, AProjectThatIsReachedThroughALinkIsStillTheProject) {
+  fs::create_directory(dir_ / "project");
+  fs::rename(dir_ / "a.cc", dir_ / "project/a.cc");
+  fs::create_directory_symlink("project", dir_ / "alias");
+  fix_.source_root = path("alias");
+  fix_.files = {{path("alias/a.cc"), "old a\n", "new a\n"}};
+  ASSERT_TRUE(apply_fix(fix_, {}).ok());
+  EXPECT_EQ(read("project/a.cc"), "new a\n");
+}
+
 TEST_F(ApplyFix, AFileThatChangedMeanwhileIsLeftAlone) {
   write("a.cc", "edited\n");
   expect_refused(apply_fix(fix_, {}), "has changed since");

@@ -220,6 +220,53 @@ class Wrong(Config):
             self.assertEqual(self.gordian(*words).code, 0, words)
 
 
+class Trust(Config):
+    """Who can put a file where it is found must not decide what we do."""
+
+    def setUp(self):
+        super().setUp()
+        self.planted = self.config("[profile.default]\njobs = 2\nbuild = \"touch was_run\"\n")
+        self.dir.chmod(0o1777)  # as /tmp is
+        self.mine = self.dir / "mine"
+        self.mine.mkdir()
+
+    def run_in_mine(self, *words, **env):
+        return self.gordian("run", self.zoo("clean/parametrised"), "--json", "-", "--no-db", *words,
+                            cwd=self.mine, env=gordian.clean_environment(**env))
+
+    def test_a_file_that_anybody_could_have_put_there_is_not_obeyed_and_that_is_said(self):
+        ran = self.run_in_mine("-j1")
+        self.assertEqual(ran.code, 0, ran)
+        self.assertIn(f"{self.planted} is not obeyed: {self.dir} can be written by every user", ran.err)
+        self.assertIn("--config FILE", ran.err)
+        built_in = self.gordian("config", "--json", cwd=self.mine).json()
+        self.assertNotIn("was_run", str(built_in))
+
+    def test_who_names_it_trusts_it(self):
+        for words, env in ((("--config", self.planted), {}), (("--config", "../.gordian.toml"), {}),
+                           ((), {"GORDIAN_CONFIG": str(self.planted)})):
+            ran = self.run_in_mine(*words, **env)
+            self.assertEqual(ran.json()["header"]["jobs"], 2, ran)
+            self.assertNotIn("not obeyed", ran.err)
+        ran = self.run_in_mine("--config", "no_such.toml")
+        self.assertEqual(ran.code, USAGE, ran)
+
+    def test_nothing_is_written_into_it(self):
+        before = self.planted.read_text()
+        ran = self.gordian("ignore", "--variable", "g_cache", cwd=self.mine)
+        self.assertEqual(ran.code, USAGE, ran)
+        self.assertIn("not obeyed", ran.err)
+        self.assertEqual(self.planted.read_text(), before)
+        self.assertEqual(list(self.mine.iterdir()), [])
+
+    def test_a_command_of_a_file_is_shown_before_it_runs(self):
+        words = ("fix", "D1", "--db", self.mine / "none.db")
+        ran = self.gordian(*words, "--config", self.planted, cwd=self.mine)
+        self.assertIn(f"{self.planted}:3:1 [profile.default] has this command run: ", ran.err)
+        self.assertIn("touch was_run", ran.err)
+        self.assertNotIn("touch was_run", self.gordian(*words, cwd=self.mine).err)
+
+
 class Shown(Config):
     def shown(self, *words, **env):
         ran = self.gordian("config", "--json", *words, env=gordian.clean_environment(**env))

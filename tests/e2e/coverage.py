@@ -119,6 +119,13 @@ def llvm_lines(binary, name, filter_, version):
     return {(file, line) for file, line in lines if not file.startswith("/usr/")}
 
 
+def lacks_profile_runtime(compiler, flags):
+    """Clang's counters need a library that comes in a package of its own."""
+    (ROOM / "empty.cc").write_text("int main() {}\n")
+    tried = run(compiler, *flags, "empty.cc", "-o", "empty", cwd=ROOM)
+    return tried.returncode != 0 and "libclang_rt.profile" in tried.stderr
+
+
 class Agreement:
     """One compiler, one kind of counters."""
     compiler, flags, shared, source = None, [], False, None
@@ -127,6 +134,8 @@ class Agreement:
     def setUpClass(cls):
         if not shutil.which(cls.compiler) or not cls.tool_there():
             raise unittest.SkipTest(f"no {cls.compiler} or its tools")
+        if lacks_profile_runtime(cls.compiler, cls.flags):
+            raise unittest.SkipTest(f"no profile runtime of {cls.compiler} (Debian: libclang-rt-*-dev)")
         cls.binary = built(cls.__name__, cls.compiler, cls.flags, cls.shared)
         cls.seen = collected(cls.binary)
 

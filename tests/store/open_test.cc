@@ -3,6 +3,8 @@
 //
 // Which files the store opens, which it creates, and which it refuses without touching them.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <random>
 #include <string>
@@ -58,6 +60,56 @@ TEST_F(OpenFile, KeepsAnExistingGitignore) {
   write_file(dir_ / ".gordian" / ".gitignore", "mine\n");
   ASSERT_DONE(RunStore::open(dir_ / ".gordian" / "gordian.db"));
   EXPECT_EQ(read_file(dir_ / ".gordian" / ".gitignore"), "mine\n");
+}
+
+unsigned mode_of(const fs::path& path) {
+  struct stat found {};
+  return ::stat(path.c_str(), &found) == 0 ? found.st_mode & 07777U : 0;
+}
+
+TEST_F(OpenFile, NewFilesAreForTheirOwnerAlone) {
+  const fs::path place = dir_ / "project" / ".gordian", other = dir_ / "results.db";
+  auto store = RunStore::open(place / "gordian.db");
+  ASSERT_DONE(store);
+  ASSERT_DONE(store->begin_run(plain_header(), numbered_suite(1), {TestId{0}}));
+  ASSERT_DONE(RunStore::open(other));
+  EXPECT_EQ(mode_of(place), 0700U);
+  for (const char* tail : {"", "-wal", "-shm"}) {
+    EXPECT_EQ(mode_of(place / ("gordian.db" + std::string(tail))), 0600U) << tail;
+  }
+  EXPECT_EQ(mode_of(other), 0600U);
+}
+
+TEST_F(OpenFile, TheDefaultPlaceIsClosedWhenItIsMetOpen) {
+  const fs::path place = dir_ / ".gordian";
+  ASSERT_DONE(RunStore::open(place / "gordian.db"));
+  ASSERT_EQ(::chmod(place.c_str(), 0755), 0);
+  ASSERT_EQ(::chmod((place / "gordian.db").c_str(), 0644), 0);
+  ASSERT_DONE(RunStore::open(place / "gordian.db"));
+  EXPECT_EQ(mode_of(place), 0700U);
+  EXPECT_EQ(mode_of(place / "gordian.db"), 0600U);
+}
+
+TEST_F(OpenFile, APlaceOfTheUsersChoiceKeepsItsMode) {
+  ASSERT_DONE(RunStore::open(dir_ / "team" / "results.db"));
+  ASSERT_EQ(::chmod((dir_ / "team").c_str(), 0775), 0);
+  ASSERT_EQ(::chmod((dir_ / "team/results.db").c_str(), 0664), 0);
+  ASSERT_DONE(RunStore::open(dir_ / "team" / "results.db"));
+  EXPECT_EQ(mode_of(dir_ / "team"), 0775U);
+  EXPECT_EQ(mode_of(dir_ / "team/results.db"), 0664U);
+  fs::create_directory_symlink("team", dir_ / ".gordian");  // his own link: likewise
+  ASSERT_DONE(RunStore::open(dir_ / ".gordian" / "results.db"));
+  EXPECT_EQ(mode_of(dir_ / "team"), 0775U);
+}
+
+TEST_F(OpenFile, SomebodyElsesLinkIsRefused) {
+  fs::create_directory(dir_ / "elsewhere");
+  fs::create_directory_symlink("elsewhere", dir_ / ".gordian");
+  if (::lchown((dir_ / ".gordian").c_str(), 12345, 12345) != 0) GTEST_SKIP() << "needs root";
+  const auto opened = RunStore::open(dir_ / ".gordian" / "gordian.db");
+  ASSERT_FALSE(opened.ok());
+  EXPECT_TRUE(mentions(opened.error(), "another user has made"));
+  EXPECT_TRUE(fs::is_empty(dir_ / "elsewhere"));
 }
 
 TEST_F(OpenFile, UsesWalForeignKeysAndOurMark) {

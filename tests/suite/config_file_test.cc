@@ -132,21 +132,6 @@ TEST(ConfigOverrides, WhatIsWrongIsSaid) {
             "x.toml:1:1: 'override' must be a list of sections | write [[override]]");
 }
 
-using ConfigSearch = ScratchDir;
-
-TEST_F(ConfigSearch, IsFoundUpToTheRepository) {
-  const std::filesystem::path root = dir_;
-  std::filesystem::create_directories(root / "repo/.git");
-  std::filesystem::create_directories(root / "repo/a/b");
-  std::ofstream(root / kConfigName) << "\n";
-  EXPECT_FALSE(find_config(root / "repo/a/b"));  // above the repository: not ours
-  EXPECT_EQ(new_config(root / "repo/a/b"), root / "repo" / kConfigName);
-  std::ofstream(root / "repo" / kConfigName) << "\n";
-  EXPECT_EQ(find_config(root / "repo/a/b"), root / "repo" / kConfigName);
-  std::ofstream(root / "repo/a" / kConfigName) << "\n";
-  EXPECT_EQ(find_config(root / "repo/a/b"), root / "repo/a" / kConfigName);
-}
-
 std::string added(std::string_view text, const std::string& rule,
                   IgnoreKind kind = IgnoreKind::variable) {
   auto edited = with_rule(text, kind, rule, "x");
