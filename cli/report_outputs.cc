@@ -32,15 +32,14 @@ SourceReader sources_of(const std::string& binary) {
   };
 }
 
-/// The two that hold the same document.
+/// The two that tell the same.
 Status write_documents(const ReportOutputs& outputs, const ReportFacts& facts) {
-  if (outputs.html.empty() && outputs.json.empty()) return {};
-  const nlohmann::json document = report_to_json(facts, sources_of);
   if (!outputs.json.empty()) {
-    if (Status written = write_file(outputs.json, dump_json(document)); !written) return written;
+    const std::string text = dump_json(report_to_json(facts, sources_of));
+    if (Status written = write_file(outputs.json, text); !written) return written;
   }
   if (outputs.html.empty()) return {};
-  auto page = page_with(page_template(), document);
+  auto page = page_with(page_template(), report_to_json(facts, sources_of, DocumentFor::page));
   if (!page) return page.error();
   return write_file(outputs.html, *page);
 }

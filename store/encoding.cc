@@ -59,24 +59,6 @@ std::optional<Order> unpack_order(const std::byte* data, std::size_t size, std::
   return order;
 }
 
-std::vector<std::byte> pack_bits(const std::vector<bool>& bits) {
-  std::vector<std::byte> bytes((bits.size() + 7) / 8);
-  for (std::size_t i = 0; i < bits.size(); ++i) {
-    if (bits[i]) bytes[i / 8] |= std::byte{1} << (i % 8);
-  }
-  return bytes;
-}
-
-std::optional<std::vector<bool>> unpack_bits(std::span<const std::byte> bytes, std::size_t count) {
-  if (bytes.size() != (count + 7) / 8) return std::nullopt;
-  std::vector<bool> bits(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    bits[i] = (bytes[i / 8] >> (i % 8) & std::byte{1}) != std::byte{0};
-  }
-  if (pack_bits(bits) != std::vector(bytes.begin(), bytes.end())) return std::nullopt;
-  return bits;
-}
-
 void Digest::mix(unsigned char byte) {
   state_ = (state_ ^ byte) * 0x100000001b3;
 }
@@ -119,7 +101,60 @@ bool take_row(std::span<const std::byte>& in, CoverSet& row) {
   return runs.has_value();
 }
 
+std::vector<std::byte> pack_bits(const IdRuns& runs, std::size_t count) {
+  std::vector<std::byte> bytes((count + 7) / 8);
+  for (const IdRun& run : runs) {
+    for (std::size_t i = run.first, end = i + run.count; i < end; ++i) {
+      bytes[i / 8] |= std::byte{1} << (i % 8);
+    }
+  }
+  return bytes;
+}
+
+std::optional<IdRuns> unpack_bits(std::span<const std::byte> bytes, std::size_t count) {
+  std::vector<bool> flags(8 * bytes.size());
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    flags[i] = (bytes[i / 8] >> (i % 8) & std::byte{1}) != std::byte{0};
+  }
+  IdRuns runs = runs_of(flags);
+  if (!runs.empty() && runs.back().first + runs.back().count > count) return std::nullopt;
+  return runs;
+}
+
+std::optional<IdRuns> unpack_runs(std::span<const std::byte> bytes, std::size_t count) {
+  IdRuns runs;
+  std::size_t at = 0;
+  while (!bytes.empty()) {
+    const auto gap = take_leb(bytes), length = take_leb(bytes);
+    if (!gap || !length || *length == 0 || (*gap == 0 && !runs.empty())) return std::nullopt;
+    if (*gap > count - at || *length > count - at - *gap) return std::nullopt;
+    at += *gap;
+    runs.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(*length)});
+    at += *length;
+  }
+  return runs;
+}
+
 }  // namespace
+
+std::vector<std::byte> pack_ids(const IdRuns& runs, std::size_t count) {
+  const std::size_t bits = (count + 7) / 8;
+  std::vector<std::byte> packed;
+  std::size_t at = 0;
+  for (const IdRun& run : runs) {
+    put_leb(packed, run.first - at);
+    put_leb(packed, run.count);
+    if (packed.size() >= bits) return pack_bits(runs, count);
+    at = run.first + run.count;
+  }
+  return packed;
+}
+
+std::optional<IdRuns> unpack_ids(std::span<const std::byte> bytes, std::size_t count) {
+  const std::size_t bits = (count + 7) / 8;
+  if (bytes.size() > bits) return std::nullopt;
+  return bytes.size() == bits ? unpack_bits(bytes, count) : unpack_runs(bytes, count);
+}
 
 std::vector<std::byte> pack_rows(std::span<const CoverSet> rows) {
   std::vector<std::byte> out;

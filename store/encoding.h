@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "suite/coverage.h"
+#include "suite/id_runs.h"
 #include "suite/test.h"
 
 namespace gordian {
@@ -24,11 +25,13 @@ std::vector<std::byte> pack_order(const Order& order);
 /// nullopt when the bytes are no packed order over `tests` tests.
 std::optional<Order> unpack_order(const std::byte* data, std::size_t size, std::size_t tests);
 
-/// Eight flags to a byte, the first one lowest.
-std::vector<std::byte> pack_bits(const std::vector<bool>& bits);
+/// Numbers below `count` in the shorter of two forms, so that the length tells which: a bit for
+/// each number, the first one lowest, has (count + 7) / 8 bytes; what is shorter are runs, for each
+/// the numbers left out before it and its length, as LEB128. No number is no byte.
+std::vector<std::byte> pack_ids(const IdRuns& runs, std::size_t count);
 
-/// nullopt when the bytes are no `count` packed flags.
-std::optional<std::vector<bool>> unpack_bits(std::span<const std::byte> bytes, std::size_t count);
+/// nullopt when the bytes are no numbers below `count` in one of these forms.
+std::optional<IdRuns> unpack_ids(std::span<const std::byte> bytes, std::size_t count);
 
 /// Rows of coverage as runs of units: each row is how many runs it has, then for each the units
 /// left out before it and its length, as LEB128.

@@ -11,6 +11,7 @@
 //  5. Migrate. Also creates the tables of an empty file; still in rollback mode then, so that the
 //              application_id is in the main file from its first byte on.
 //  6. WAL.     Readers and one writer at a time, and a killed writer loses only what it had open.
+//  7. Room.    What a migration has emptied goes back to the file system.
 #include "store/open_file.h"
 
 #include <fcntl.h>
@@ -202,6 +203,12 @@ Status use_wal(Database& database) {
   }
 }
 
+/// A migration may leave much of a file empty, in pages that stay half full. Giving it back needs
+/// the file for itself for a moment; where another process has it, it stays as large as it is.
+void give_back_room(Database& database) {
+  (void)database.run_script("VACUUM");
+}
+
 Status prepare_file(Database& database) {
   Result<bool> empty = inspect_head(database);
   if (!empty) return empty.error();
@@ -214,8 +221,11 @@ Status prepare_file(Database& database) {
     database.checkpoint_on_close(true);
   }
   if (Status s = database.run_script("PRAGMA foreign_keys = ON"); !s) return s;
+  Result<int> before = read_version(database);
+  if (!before) return before.error();
   if (Status s = migrate(database, migrations()); !s) return s;
   if (Status s = use_wal(database); !s) return s;
+  if (*before > 0 && *before < schema_version()) give_back_room(database);
   return database.run_script("PRAGMA synchronous = NORMAL");
 }
 

@@ -43,19 +43,34 @@ std::string settings_text(const SearchSettings& settings) {
   return dump_compact(value);
 }
 
+/// Nearly all results are a pass with nothing to say: what has nothing but its kind is a word.
+json short_json(const Outcome& outcome) {
+  Outcome plain;
+  plain.kind = outcome.kind;
+  json whole = outcome_json(outcome);
+  return whole == outcome_json(plain) ? json(to_string(outcome.kind)) : whole;
+}
+
+Outcome outcome_from_short(const json& value) {
+  if (!value.is_string()) return outcome_from(value);
+  json whole = outcome_json(Outcome{});
+  whole["kind"] = value;
+  return outcome_from(whole);
+}
+
 json optional_json(const std::optional<Outcome>& outcome) {
-  return outcome ? outcome_json(*outcome) : json();
+  return outcome ? short_json(*outcome) : json();
 }
 
 std::optional<Outcome> optional_from(const json& value) {
-  return value.is_null() ? std::nullopt : std::optional(outcome_from(value));
+  return value.is_null() ? std::nullopt : std::optional(outcome_from_short(value));
 }
 
 /// By result, because many tests change another one in the same way.
 json changes_json(const TestRecord& test) {
   std::map<std::string, json> firsts;
   for (const auto& [first, outcome] : test.changed_by) {
-    firsts[dump_compact(outcome_json(outcome))].push_back(first.value());
+    firsts[dump_compact(short_json(outcome))].push_back(first.value());
   }
   json list = json::array();
   for (const auto& [outcome, tests] : firsts) list.push_back({json::parse(outcome), tests});
@@ -63,17 +78,26 @@ json changes_json(const TestRecord& test) {
 }
 
 std::string results_text(const TestRecord& test) {
-  return dump_compact({{"expected", optional_json(test.expected)},
-                       {"alone", optional_json(test.alone)},
-                       {"changed_by", changes_json(test)}});
+  json value = {{"expected", optional_json(test.expected)}, {"alone", optional_json(test.alone)}};
+  if (!test.changed_by.empty()) {
+    value["changed_by"] = changes_json(test);
+  } else if (value["expected"].is_string() && value["expected"] == value["alone"]) {
+    value = json(value["alone"]);  // nearly every test: one word
+  }
+  return dump_compact(value);
 }
 
 void read_results(const std::string& text, TestRecord& test, std::size_t tests) {
   const json value = json::parse(text);
+  if (value.is_string()) {
+    test.expected = test.alone = outcome_from_short(value);
+    return;
+  }
   test.expected = optional_from(value.at("expected"));
   test.alone = optional_from(value.at("alone"));
+  if (!value.contains("changed_by")) return;
   for (const json& group : value.at("changed_by")) {
-    const Outcome outcome = outcome_from(group.at(0));
+    const Outcome outcome = outcome_from_short(group.at(0));
     for (const json& first : group.at(1)) {
       test.changed_by.emplace_back(test_id_from(first, tests), outcome);
     }
@@ -147,9 +171,10 @@ Status SearchStore::load_tests(StoredSearch& stored) {
     test.name = row.text(1);
     test.code_hash = row.text(2);
     read_results(row.text(3), test, tests);
-    auto covered = unpack_bits(row.bytes(4), tests);
+    const auto covered = unpack_ids(row.bytes(4), tests);
     if (!covered) return unreadable(database_, "its pairs do not fit its tests");
-    test.covered = std::move(*covered);
+    test.covered.resize(tests);
+    set_flags(*covered, test.covered);
     stored.record.tests.push_back(std::move(test));
     return {};
   });
@@ -290,23 +315,27 @@ Result<bool> SearchStore::update(SearchStateId state, const SearchUpdate& update
 
 /// Another process may have covered other pairs of the same row: its bits stay.
 Status SearchStore::save_test(SearchStateId state, TestId id, const TestRecord& test) {
-  std::vector<bool> covered = test.covered;
+  IdRuns covered = runs_of(test.covered);
   Statement before =
       database_.prepare("SELECT covered FROM state_tests WHERE state_id = ?1 AND test_id = ?2");
   auto row = before.bind(state, id).step();
   if (!row) return row.error();
   if (*row) {
-    auto stored = unpack_bits(before.bytes(0), covered.size());
+    const auto stored = unpack_ids(before.bytes(0), test.covered.size());
     if (!stored) return unreadable(database_, "its pairs do not fit its tests");
-    for (std::size_t i = 0; i < covered.size(); ++i) covered[i] = covered[i] || (*stored)[i];
+    if (!stored->empty()) {
+      std::vector<bool> both = test.covered;
+      set_flags(*stored, both);
+      covered = runs_of(both);
+    }
   }
-  const std::vector<std::byte> bits = pack_bits(covered);
+  const std::vector<std::byte> packed = pack_ids(covered, test.covered.size());
   return database_
       .prepare(
           "INSERT INTO state_tests (state_id, test_id, name, code_hash, results, covered)"
           " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (state_id, test_id)"
           " DO UPDATE SET results = excluded.results, covered = excluded.covered")
-      .run(state, id, test.name, test.code_hash, results_text(test), Bytes(bits));
+      .run(state, id, test.name, test.code_hash, results_text(test), Bytes(packed));
 }
 
 Status SearchStore::save_phases(SearchStateId state,

@@ -16,6 +16,7 @@
 #include "suite/dependence.h"
 #include "suite/explanation.h"
 #include "suite/growth_curve.h"
+#include "suite/id_runs.h"
 #include "suite/repair.h"
 #include "suite/run.h"
 
@@ -43,7 +44,7 @@ struct PastRun {
 
 /// Ordered pairs of tests that searches of this build ran from a clean start.
 struct ReportedPairs {
-  std::vector<std::vector<bool>> covered;          ///< [first][second], by place in the suite
+  std::vector<IdRuns> covered;  ///< for each first test the second ones, by place in the suite
   std::vector<std::pair<TestId, TestId>> changed;  ///< first, second: the second's result is
                                                    ///< another one than alone
 };

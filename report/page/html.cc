@@ -9,10 +9,10 @@ constexpr std::string_view kPlace = "\"GORDIAN_REPORT\"";
 
 /// JSON in which no '<', '>' or '&' is left, nor a line separator that old engines stumble over.
 /// They can stand in strings only, where an escape means the same.
-std::string script_safe(const std::string& json) {
+std::string script_safe(const std::string& text) {
   std::string safe;
-  safe.reserve(json.size() + json.size() / 16);
-  for (char c : json) {
+  safe.reserve(text.size() + text.size() / 16);
+  for (char c : text) {
     switch (c) {
       case '<':
         safe += "\\u003c";

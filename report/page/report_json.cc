@@ -8,6 +8,7 @@
 #include "report/detect_json.h"
 #include "report/detect_words.h"
 #include "report/explain_json.h"
+#include "report/page/compact_json.h"
 #include "report/repair_json.h"
 #include "report/run_json.h"
 
@@ -127,30 +128,11 @@ json history_to_json(const std::vector<PastRun>& history) {
   return list;
 }
 
-std::string base64(const std::vector<bool>& bits) {
-  static constexpr char kDigits[] =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  auto bit = [&bits](std::size_t at) { return at < bits.size() && bits[at] ? 1U : 0U; };
-  const std::size_t bytes = (bits.size() + 7) / 8;
-  auto byte = [&](std::size_t at) {
-    unsigned value = 0;
-    for (std::size_t i = 0; i < 8; ++i) value |= bit(8 * at + i) << i;
-    return value;
-  };
-  std::string text;
-  for (std::size_t at = 0; at < bytes; at += 3) {
-    const unsigned three = byte(at) << 16 | byte(at + 1) << 8 | byte(at + 2);
-    for (int shift : {18, 12, 6, 0}) text += kDigits[three >> shift & 63];
-  }
-  for (std::size_t i = 0; i < (3 - bytes % 3) % 3; ++i) text[text.size() - 1 - i] = '=';
-  return text;
-}
-
 json pairs_to_json(const std::optional<ReportedPairs>& pairs, const Suite& suite) {
   if (!pairs) return {};
   json tests = json::array(), covered = json::array(), changed = json::array();
   for (const Test& test : suite.tests()) tests.push_back(test.full_name());
-  for (const std::vector<bool>& row : pairs->covered) covered.push_back(base64(row));
+  for (const IdRuns& row : pairs->covered) covered.push_back(base64(row, suite.size()));
   for (const auto& [first, second] : pairs->changed) {
     changed.push_back({first.value(), second.value()});
   }
@@ -180,7 +162,7 @@ json explored_lines(const DetectFacts& facts) {
   return lines;
 }
 
-json suite_to_json(const ReportedSuite& suite, const SourceReader& source) {
+json suite_to_json(const ReportedSuite& suite, const SourceReader& source, DocumentFor reader) {
   json value = detect_to_json(suite.detect, suite.explanations);
   value.erase("kind");
   value.erase("version");
@@ -195,23 +177,29 @@ json suite_to_json(const ReportedSuite& suite, const SourceReader& source) {
   value["ended_unix_ms"] = suite.ended_unix_ms;
   value["verdict"] = verdict_sentence(suite.detect);
   value["explored"] = explored_lines(suite.detect);
-  value["tests"] = tests_to_json(suite.detect.suite);
   value["runs"] = json::array();
   for (const ReportedRun& run : suite.runs) {
     value["runs"].push_back(run_to_json(run, suite.detect.suite.size()));
   }
   value["history"] = history_to_json(suite.history);
-  value["pairs"] = pairs_to_json(suite.pairs, suite.detect.suite);
   value["curves"] = curves_to_json(suite.curves);
+  if (reader == DocumentFor::page) {
+    shorten_lists(value, suite.detect.suite);
+    value["tests"] = tests_by_column(suite.detect.suite);
+    value["pairs"] = pairs_by_row(suite.pairs, suite.detect.suite.size());
+  } else {
+    value["tests"] = tests_to_json(suite.detect.suite);
+    value["pairs"] = pairs_to_json(suite.pairs, suite.detect.suite);
+  }
   return value;
 }
 
 }  // namespace
 
-json report_to_json(const ReportFacts& facts, const SourcesOf& sources) {
+json report_to_json(const ReportFacts& facts, const SourcesOf& sources, DocumentFor reader) {
   json suites = json::array();
   for (const ReportedSuite& suite : facts.suites) {
-    suites.push_back(suite_to_json(suite, sources(suite.detect.binary.path)));
+    suites.push_back(suite_to_json(suite, sources(suite.detect.binary.path), reader));
   }
   return {{"kind", "report"},
           {"version", kJsonVersion},

@@ -17,7 +17,13 @@ namespace gordian {
 /// Gives the lines of source files as they were when `binary` was built.
 using SourcesOf = std::function<SourceReader(const std::string& binary)>;
 
+enum class DocumentFor {
+  programs,  ///< as docs/json.md says
+  page,      ///< the same facts, with long lists in the short forms of compact_json.h
+};
+
 /// {"kind": "report", "version": 1, "suites": [...]}
-nlohmann::json report_to_json(const ReportFacts& facts, const SourcesOf& sources);
+nlohmann::json report_to_json(const ReportFacts& facts, const SourcesOf& sources,
+                              DocumentFor reader = DocumentFor::programs);
 
 }  // namespace gordian

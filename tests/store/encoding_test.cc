@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <initializer_list>
+#include <random>
 #include <string>
 
 #include "store/words.h"
@@ -30,6 +32,51 @@ TEST(StoreEncoding, DamagedOrderIsNoOrder) {
   const auto bytes = pack_order({TestId{7}, TestId{8}});
   EXPECT_EQ(unpack_order(bytes.data(), 7, 100), std::nullopt);
   EXPECT_EQ(unpack_order(bytes.data(), 8, 8), std::nullopt);
+}
+
+std::vector<std::byte> bytes_of(std::initializer_list<int> values) {
+  std::vector<std::byte> bytes;
+  for (int value : values) bytes.push_back(static_cast<std::byte>(value));
+  return bytes;
+}
+
+TEST(StoreEncoding, NumbersTakeTheShorterForm) {
+  EXPECT_TRUE(pack_ids({}, 20'000).empty());
+  EXPECT_EQ(pack_ids({{3, 200}}, 20'000), bytes_of({3, 0xc8, 1}));
+  EXPECT_EQ(pack_ids({{0, 1}, {2, 1}}, 9), bytes_of({5, 0}));  // bits are not longer
+  IdRuns every_second;
+  for (std::uint32_t i = 0; i < 20'000; i += 2) every_second.push_back({i, 1});
+  EXPECT_EQ(pack_ids(every_second, 20'000).size(), 2'500U);
+}
+
+TEST(StoreEncoding, NumbersComeBack) {
+  for (const IdRuns& runs : {IdRuns{}, IdRuns{{0, 9}}, IdRuns{{0, 1}, {2, 1}}, IdRuns{{8, 1}}}) {
+    EXPECT_EQ(unpack_ids(pack_ids(runs, 9), 9), runs);
+  }
+  std::mt19937 random(7);
+  for (std::size_t size : {1U, 7U, 64U, 300U, 1000U}) {
+    for (unsigned rare : {1U, 2U, 50U}) {
+      std::vector<bool> flags(size);
+      for (std::size_t i = 0; i < size; ++i) flags[i] = random() % rare == 0;
+      const auto packed = pack_ids(runs_of(flags), size);
+      EXPECT_LE(packed.size(), (size + 7) / 8);
+      const auto runs = unpack_ids(packed, size);
+      ASSERT_TRUE(runs);
+      std::vector<bool> back(size);
+      set_flags(*runs, back);
+      EXPECT_EQ(back, flags);
+    }
+  }
+}
+
+TEST(StoreEncoding, DamagedNumbersAreNone) {
+  for (const auto& bytes : {bytes_of({0}), bytes_of({0, 0xff}), bytes_of({0, 0, 0})}) {
+    EXPECT_EQ(unpack_ids(bytes, 9), std::nullopt);
+  }
+  for (const auto& bytes : {bytes_of({0, 0}), bytes_of({99, 2}), bytes_of({0, 1, 0, 1}),
+                            bytes_of({0x80}), bytes_of({1, 0x80})}) {
+    EXPECT_EQ(unpack_ids(bytes, 100), std::nullopt);
+  }
 }
 
 TEST(StoreEncoding, DigestSeesFieldBorders) {

@@ -444,4 +444,26 @@ INSERT INTO curves VALUES ('/b/t', 'default', 'statements', 'feed', 0, 170000000
   '{"rate": 0.5, "covered": [1, 4]}');
 )sql";
 
+/// Leads from a file of version 9 to one of version 10.
+inline constexpr const char* kFrozenVersion10 = R"sql(
+PRAGMA user_version = 10;
+
+UPDATE state_tests SET covered = x'' WHERE covered = zeroblob(length(covered));
+UPDATE state_tests SET results = '"pass"' WHERE results =
+  '{"alone":{"exit_code":0,"file":"","in_tear_down":false,"kind":"pass","line":0,"message":"",'
+  || '"signal":0},"changed_by":[],"expected":{"exit_code":0,"file":"","in_tear_down":false,'
+  || '"kind":"pass","line":0,"message":"","signal":0}}';
+)sql";
+
+/// Of the state that version 3 has left: a word, a short result, runs.
+inline constexpr const char* kContentOfVersion10 = R"sql(
+INSERT INTO state_tests SELECT 2, value, 'S.' || value, '1:bb', '"pass"', x''
+  FROM (WITH RECURSIVE n(value) AS (SELECT 2 UNION ALL SELECT value + 1 FROM n WHERE value < 99)
+        SELECT value FROM n);
+UPDATE state_tests SET covered = x'0102' WHERE test_id = 2;
+UPDATE state_tests SET covered = x'01000000000000000000000008' WHERE test_id = 0;
+UPDATE state_tests SET results = '{"alone":null,"changed_by":[["skip",[2]]],"expected":"pass"}'
+  WHERE test_id = 3;
+)sql";
+
 }  // namespace gordian::store_test

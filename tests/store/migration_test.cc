@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <filesystem>
 #include <string>
 
 #include "store/coverage_store.h"
@@ -405,6 +406,84 @@ TEST_F(MigrationsFrom9, CurvesAreReported) {
   EXPECT_EQ(curves[1].seed, ~std::uint64_t{0});
   EXPECT_EQ(curves[1].curve.covered, (std::vector<std::size_t>{3, 4}));
   EXPECT_EQ(curves[1].curve.rate, 0.75);
+}
+
+/// As version 9 wrote the state of a search of 2,000 tests without a finding.
+void add_large_state(Database& database) {
+  ASSERT_DONE(database.run_script(
+      "UPDATE state_tests SET covered = zeroblob(250);"
+      "INSERT INTO state_tests WITH RECURSIVE n(v) AS (SELECT 2 UNION ALL SELECT v + 1 FROM n"
+      " WHERE v < 1999) SELECT 2, v, 'S.' || v, '1:cc',"
+      " '{\"alone\":{\"exit_code\":0,\"file\":\"\",\"in_tear_down\":false,\"kind\":\"pass\","
+      "\"line\":0,\"message\":\"\",\"signal\":0},\"changed_by\":[],\"expected\":{\"exit_code\":0,"
+      "\"file\":\"\",\"in_tear_down\":false,\"kind\":\"pass\",\"line\":0,\"message\":\"\","
+      "\"signal\":0}}', zeroblob(250) FROM n;"
+      "UPDATE state_tests SET covered = CAST(zeroblob(249) || x'80' AS BLOB) WHERE test_id = 7"));
+}
+
+SearchSettings settings_of_frozen() {
+  SearchSettings settings;
+  settings.target.binary = "/b/t";
+  settings.target.working_dir = "/b";
+  settings.target.args = {"--x"};
+  settings.private_fs = true;
+  settings.test_timeout_ms = 1000;
+  return settings;
+}
+
+TEST_F(MigrationsFrom9, TheStateOfASearchIsReadAndGivesItsRoomBack) {
+  {
+    auto database = Database::open(dir_ / "db", Database::Mode::existing);
+    ASSERT_DONE(database);
+    ASSERT_NO_FATAL_FAILURE(add_large_state(*database));
+  }
+  const auto before = std::filesystem::file_size(dir_ / "db");
+  {
+    auto store = SearchStore::open(dir_ / "db");
+    ASSERT_DONE(store);
+    auto loaded = store->load(settings_of_frozen());
+    ASSERT_DONE(loaded);
+    ASSERT_TRUE(loaded->has_value());
+    const std::vector<TestRecord>& tests = (*loaded)->record.tests;
+    ASSERT_EQ(tests.size(), 2000U);
+    EXPECT_EQ(tests[5].alone->kind, OutcomeKind::pass);
+    EXPECT_EQ(tests[5].expected->kind, OutcomeKind::pass);
+    EXPECT_EQ(tests[1].changed_by.at(0).second.line, 9);
+    EXPECT_EQ(tests[5].covered, std::vector<bool>(2000));
+    std::vector<bool> last(2000);
+    last.back() = true;
+    EXPECT_EQ(tests[7].covered, last);
+  }
+  EXPECT_LT(std::filesystem::file_size(dir_ / "db"), before / 2);
+}
+
+/// A file as version 10 left it.
+class MigrationsFrom10 : public MigrationsFrom9 {
+ protected:
+  void SetUp() override {
+    MigrationsFrom9::SetUp();
+    auto database = Database::open(dir_ / "db", Database::Mode::existing);
+    ASSERT_DONE(database);
+    ASSERT_DONE(database->run_script(kFrozenVersion10));
+    ASSERT_DONE(database->run_script(kContentOfVersion10));
+  }
+};
+
+TEST_F(MigrationsFrom10, ShortFormsOfTheStateOfASearchAreRead) {
+  auto store = SearchStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  auto loaded = store->load(settings_of_frozen());
+  ASSERT_DONE(loaded);
+  ASSERT_TRUE(loaded->has_value());
+  const std::vector<TestRecord>& tests = (*loaded)->record.tests;
+  ASSERT_EQ(tests.size(), 100U);
+  EXPECT_EQ(runs_of(tests[0].covered), (IdRuns{{0, 1}, {99, 1}}));
+  EXPECT_EQ(runs_of(tests[2].covered), (IdRuns{{1, 2}}));
+  EXPECT_EQ(runs_of(tests[4].covered), IdRuns{});
+  EXPECT_EQ(tests[2].alone->kind, OutcomeKind::pass);
+  EXPECT_FALSE(tests[3].alone.has_value());
+  EXPECT_EQ(tests[3].changed_by.at(0).first, TestId{2});
+  EXPECT_EQ(tests[3].changed_by.at(0).second.kind, OutcomeKind::skip);
 }
 
 TEST_F(Migrations, VersionsCountWithoutAGap) {

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -124,6 +125,49 @@ TEST_F(SearchStates, TestsAndPairsComeBack) {
   ASSERT_EQ(back.tests[3].changed_by.size(), 2U);
   EXPECT_EQ(back.tests[3].changed_by[1].first, TestId{2});
   EXPECT_TRUE(same_result(back.tests[3].changed_by[1].second, failure(9)));
+}
+
+/// What a search without a finding knows of its tests, with names and hashes as real ones have.
+SearchRecord quiet_record(std::size_t tests) {
+  SearchRecord record = empty_record();
+  record.tests.clear();
+  for (std::size_t i = 0; i < tests; ++i) {
+    TestRecord test;
+    test.name = fmt::format("Suite{:03}.test_number_{:04}", i / 100, i);
+    test.code_hash = fmt::format("1:{:032x}", i);
+    test.covered.resize(tests);
+    record.tests.push_back(std::move(test));
+  }
+  return record;
+}
+
+TEST_F(SearchStates, ManyTestsTakeFewBytesEach) {
+  constexpr std::size_t kMany = 2000;
+  auto size = [this] {
+    store_.emplace(*SearchStore::open(dir_ / "other"));  // the other file is closed and complete
+    return std::filesystem::file_size(dir_ / "db");
+  };
+  auto again = [this] { store_.emplace(*SearchStore::open(dir_ / "db")); };
+  const auto empty = size();
+  again();
+  SearchRecord record = quiet_record(kMany);
+  const SearchStateId state = begin(record);
+  SearchUpdate update;
+  for (std::uint32_t i = 0; i < kMany; ++i) {
+    TestRecord& test = record.tests[i];
+    test.expected = test.alone = Outcome{};
+    test.expected->kind = test.alone->kind = OutcomeKind::pass;
+    test.covered[(i + 1) % kMany] = true;  // the default order
+    update.tests.emplace_back(TestId{i}, test);
+  }
+  ASSERT_TRUE(*store_->update(state, update));
+  EXPECT_LT((size() - empty) / kMany, 120U);
+  again();
+  for (auto& [id, test] : update.tests) test.covered.assign(kMany, true);
+  ASSERT_TRUE(*store_->update(state, update));
+  EXPECT_LT((size() - empty) / kMany, 120U) << "all pairs are one run for each test";
+  again();
+  EXPECT_EQ(load().tests[7].covered, std::vector<bool>(kMany, true));
 }
 
 TEST_F(SearchStates, FindingsComeBackWithAllTheyHold) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// The report as `gordian report --json` writes it (docs/json.md has the meaning of each key), and
-// what the page derives from it once.
+// The report as `gordian report --json` writes it (docs/json.md has the meaning of each key; pairs
+// are runs here), and what the page derives from it once.
+import { expanded } from "./compact";
 
 export interface Place {
   file: string | null;
@@ -150,7 +151,8 @@ export interface DataFlow {
 
 export interface Pairs {
   tests: string[];
-  covered: string[];
+  /** By the place of the first test: places and lengths of runs of second ones. */
+  covered: Map<number, number[]>;
   changed: [number, number][];
 }
 
@@ -263,5 +265,5 @@ export function readReport(): Report {
   for (const suite of report.suites as Suite[]) {
     suite.runs.sort((a, b) => isolations.indexOf(a.isolation) - isolations.indexOf(b.isolation));
   }
-  return report as Report;
+  return expanded(report as Report);
 }

@@ -18,21 +18,31 @@ const classes = ["not-run", "same", "changed"];
 const mostRows = 40;
 const mostPixels = 640;
 
-function bitsOf(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-}
+/** What is known of each pair, row by row: all pairs of 20,000 tests would be 400 MB. */
+class Cells {
+  private readonly changed = new Map<number, Set<number>>();
 
-/** One byte for each pair, a row after the other. */
-function cellsOf(pairs: Pairs): Uint8Array {
-  const n = pairs.tests.length,
-    cells = new Uint8Array(n * n);
-  pairs.covered.forEach((text, row) => {
-    const bits = bitsOf(text);
-    for (let column = 0; column < n; ++column)
-      cells[row * n + column] = (bits[column >> 3] >> (column & 7)) & 1;
-  });
-  for (const [row, column] of pairs.changed) cells[row * n + column] = Cell.changed;
-  return cells;
+  constructor(private readonly pairs: Pairs) {
+    for (const [row, column] of pairs.changed) {
+      if (!this.changed.has(row)) this.changed.set(row, new Set());
+      this.changed.get(row)!.add(column);
+    }
+  }
+
+  at(row: number, column: number): Cell {
+    if (this.changed.get(row)?.has(column)) return Cell.changed;
+    const runs = this.pairs.covered.get(row) ?? [];
+    for (let i = 0; i < runs.length && runs[i] <= column; i += 2)
+      if (column < runs[i] + runs[i + 1]) return Cell.same;
+    return Cell.notRun;
+  }
+
+  /** Calls `mark` for each run of pairs that have a result, the strongest last. */
+  each(mark: (row: number, column: number, length: number, cell: Cell) => void): void {
+    for (const [row, runs] of this.pairs.covered)
+      for (let i = 0; i < runs.length; i += 2) mark(row, runs[i], runs[i + 1], Cell.same);
+    for (const [row, column] of this.pairs.changed) mark(row, column, 1, Cell.changed);
+  }
 }
 
 function legend(): HTMLElement {
@@ -41,12 +51,12 @@ function legend(): HTMLElement {
 }
 
 function smallMap(pairs: Pairs): HTMLElement {
-  const n = pairs.tests.length,
-    cells = cellsOf(pairs);
+  const cells = new Cells(pairs);
   const columns = pairs.tests.map((test, i) => h("th", { scope: "col", title: test }, i + 1));
   const rows = pairs.tests.map((first, row) => {
     const own = pairs.tests.map((second, column) => {
-      const cell = row === column && cells[row * n + column] === Cell.notRun ? -1 : cells[row * n + column];
+      const known = cells.at(row, column),
+        cell = row === column && known === Cell.notRun ? -1 : known;
       const text = cell < 0 ? "the same test" : words[cell];
       return h(
         "td",
@@ -81,7 +91,7 @@ class BigMap {
     "Point at a cell, or use the arrow keys, to read its pair.",
   );
   private readonly size: number;
-  private known: Uint8Array | null = null;
+  private readonly cells: Cells;
   private row = 0;
   private column = 0;
 
@@ -90,6 +100,7 @@ class BigMap {
     label: string,
   ) {
     this.size = Math.min(pairs.tests.length, mostPixels);
+    this.cells = new Cells(pairs);
     this.canvas = h("canvas", {
       width: this.size,
       height: this.size,
@@ -104,23 +115,14 @@ class BigMap {
     whenSeen(this.canvas, () => this.paint());
   }
 
-  /** Made when first asked for: nine million of them for 3,000 tests. */
-  private get cells(): Uint8Array {
-    return (this.known ??= cellsOf(this.pairs));
-  }
-
   paint(): void {
-    const { cells } = this;
     const n = this.pairs.tests.length,
       strongest = new Uint8Array(this.size * this.size);
-    const at = Uint16Array.from({ length: n }, (_, i) => Math.floor((i * this.size) / n));
-    for (let row = 0; row < n; ++row) {
-      for (let column = 0; column < n; ++column) {
-        const pixel = at[row] * this.size + at[column],
-          cell = cells[row * n + column];
-        if (cell > strongest[pixel]) strongest[pixel] = cell;
-      }
-    }
+    const at = (i: number) => Math.floor((i * this.size) / n);
+    this.cells.each((row, column, length, cell) => {
+      const line = at(row) * this.size;
+      strongest.fill(cell, line + at(column), line + at(column + length - 1) + 1);
+    });
     const found = colours(["surface", "same", "victim"]);
     const colour = [found.surface, found.same, found.victim].map(channels);
     const context = this.canvas.getContext("2d")!,
@@ -130,9 +132,8 @@ class BigMap {
   }
 
   private tell(): void {
-    const n = this.pairs.tests.length,
-      { tests } = this.pairs;
-    const cell = this.cells[this.row * n + this.column];
+    const { tests } = this.pairs;
+    const cell = this.cells.at(this.row, this.column);
     const what = this.row === this.column && cell === Cell.notRun ? "the same test" : words[cell];
     this.status.replaceChildren(
       ...h("p", {}, h("code", {}, tests[this.row]), ", then ", h("code", {}, tests[this.column]), `: ${what}`)

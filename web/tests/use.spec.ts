@@ -254,3 +254,52 @@ test("the graph fits its frame, also after the window has changed", async ({ pag
   const after = await placeInGraph(page, long(0));
   expect(after.x, "what the reader has moved stays where it is").toBeCloseTo(place.x, 0);
 });
+
+/** The short forms of report/page/compact_json.h. */
+test("a page of 20,000 tests is read from its short forms", async ({ reader }) => {
+  const many = 20_000;
+  const content: any = suite(12, 1);
+  const names = Array.from({ length: many }, (_, i) => `Suite${Math.floor(i / 100)}.Test${i}`);
+  content.dependences[0].test = names[1];
+  content.dependences[0].witness = [names[0], names[1]];
+  content.dependences[0].cleaners = { tests_at: [30, -20, 3, 1] };
+  content.runs = [];
+  content.tests = {
+    names,
+    files: ["tests/first_test.cc", "tests/second_test.cc"],
+    file: [0, 100, -1, 100, 1, many - 200],
+    line: names.map((_, i) => (i === 0 ? 0 : i)),
+    disabled: [19_999],
+  };
+  const bits = Buffer.alloc(many / 8);
+  bits[0] = 0b10; // only the second test
+  content.pairs = {
+    covered: [
+      [0, 1, 19_999],
+      [1, bits.toString("base64")],
+    ],
+    changed: [[0, 1]],
+  };
+  const page = await reader.open(report(content));
+  await expect(page.locator("#tests [role=status]")).toHaveText("1 to 100 of 20,000 tests");
+  await page.keyboard.press("/");
+  await page.keyboard.type("Test1999");
+  await expect(page.locator("#tests tbody tr")).toHaveCount(11);
+  await expect(page.locator("#tests tbody tr").last()).toContainText("disabled");
+  await expect(page.locator("#tests tbody tr").last()).toContainText("tests/second_test.cc:19999");
+  await page.keyboard.press("Escape");
+  const map = page.locator(".heat");
+  await map.scrollIntoViewIfNeeded();
+  await map.focus();
+  const told = page.locator("#pairs [role=status]");
+  await page.keyboard.press("ArrowRight");
+  await expect(told).toHaveText(`${names[0]}, then ${names[1]}: changes the second's result`);
+  await page.keyboard.press("ArrowRight");
+  await expect(told).toHaveText(`${names[0]}, then ${names[2]}: no change`);
+  await page.keyboard.press("ArrowDown");
+  await expect(told).toHaveText(`${names[1]}, then ${names[2]}: not run`);
+  await page.keyboard.press("ArrowLeft");
+  await expect(told).toHaveText(`${names[1]}, then ${names[1]}: no change`);
+  await expect(page.locator("#D1")).toContainText(names[30]);
+  await expect(page.locator("#D1")).toContainText(names[11]);
+});

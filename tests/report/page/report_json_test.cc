@@ -137,12 +137,85 @@ TEST(ReportJson, DurationsStandWhereTheirTestStands) {
 TEST(ReportJson, PairsAreBitsInBase64) {
   ReportedSuite suite = one_victim();
   suite.pairs.emplace();
-  suite.pairs->covered = {{false, true}, {false, false}};
+  suite.pairs->covered = {{{1, 1}}, {}};
   suite.pairs->changed = {{TestId{0}, TestId{1}}};
   const json told = report_of(suite).at("pairs");
   EXPECT_EQ(told.at("covered"), (json::array({"Ag==", "AA=="})));
   EXPECT_EQ(told.at("changed"), (json::array({json::array({0, 1})})));
   EXPECT_TRUE(report_of(one_victim()).at("pairs").is_null());
+}
+
+json page_of(ReportedSuite suite) {
+  ReportFacts facts;
+  facts.suites = {std::move(suite)};
+  return report_to_json(facts, five_lines, DocumentFor::page).at("suites").at(0);
+}
+
+/// `tests` tests S.0, S.1, ... in two files; nothing was found.
+ReportedSuite many_tests(int tests) {
+  ReportedSuite suite;
+  std::vector<gordian::Test> list;
+  for (int i = 0; i < tests; ++i) {
+    const char* file = i < tests / 2 ? "/home/ada/project/tests/first_test.cc" : "second_test.cc";
+    list.push_back({"S", std::to_string(i), file, i + 10, "", "", i == 3, true});
+  }
+  suite.detect.suite = Suite(Framework::gtest, "1.12.1", std::move(list));
+  suite.pairs.emplace();
+  suite.pairs->covered.resize(static_cast<std::size_t>(tests));
+  return suite;
+}
+
+TEST(PageJson, TestsAreColumns) {
+  const json told = page_of(many_tests(4)).at("tests");
+  EXPECT_EQ(told.at("names"), (json{"S.0", "S.1", "S.2", "S.3"}));
+  EXPECT_EQ(told.at("files"), (json{"/home/ada/project/tests/first_test.cc", "second_test.cc"}));
+  EXPECT_EQ(told.at("file"), (json{0, 2, 1, 2}));
+  EXPECT_EQ(told.at("line"), (json{10, 11, 12, 13}));
+  EXPECT_EQ(told.at("disabled"), json::array({3}));
+}
+
+TEST(PageJson, PairsAreRunsOrBitsWhicheverIsShorter) {
+  ReportedSuite suite = many_tests(100);
+  suite.pairs->covered[4] = {{0, 4}, {5, 95}};
+  for (std::uint32_t i = 0; i < 100; i += 2) suite.pairs->covered[9].push_back({i, 1});
+  suite.pairs->changed = {{TestId{4}, TestId{7}}};
+  const json told = page_of(suite).at("pairs");
+  ASSERT_EQ(told.at("covered").size(), 2U);  // of the other 98 nothing was run
+  EXPECT_EQ(told.at("covered").at(0), (json{4, 0, 4, 5, 95}));
+  EXPECT_EQ(told.at("covered").at(1), (json{9, "VVVVVVVVVVVVVVVVBQ=="}));
+  EXPECT_EQ(told.at("changed"), (json::array({json::array({4, 7})})));
+  EXPECT_TRUE(page_of(one_victim()).at("pairs").is_null());
+}
+
+TEST(PageJson, LongListsOfTestsArePlaces) {
+  ReportedSuite suite = many_tests(100);
+  Dependence found;
+  found.id = 1;
+  found.test = TestId{50};
+  found.by = {TestId{51}};
+  found.witness = {TestId{51}, TestId{50}};
+  for (std::uint32_t i = 0; i < 20; ++i) found.cleaners.push_back(TestId{30 - i});
+  found.cleaners.push_back(TestId{3});
+  suite.detect.dependences = {found};
+  const json told = page_of(suite).at("dependences").at(0);
+  EXPECT_EQ(told.at("cleaners"), (json{{"tests_at", {30, -20, 3, 1}}}));
+  EXPECT_EQ(told.at("witness"), (json{"S.51", "S.50"}));
+  EXPECT_EQ(report_of(suite).at("dependences").at(0).at("cleaners").size(), 21U);
+}
+
+TEST(PageJson, ManyTestsTakeFewBytesEach) {
+  constexpr int kMany = 2000;
+  ReportedSuite suite = many_tests(kMany);
+  for (std::uint32_t i = 0; i < kMany; ++i) suite.pairs->covered[i] = {{0, kMany}};
+  suite.runs.resize(2);
+  for (ReportedRun& run : suite.runs) {
+    for (std::uint32_t i = 0; i < kMany; ++i) {
+      TestRun& test = run.tests.emplace_back(TestId{i});
+      test.outcome.kind = OutcomeKind::pass;
+      test.duration = std::chrono::microseconds(1234);
+    }
+  }
+  EXPECT_LT(page_of(suite).dump().size() / kMany, 75U);
 }
 
 }  // namespace
