@@ -10,6 +10,7 @@
 #include "cli/apply_settings.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
+#include "cli/pid_namespace.h"
 #include "cli/program.h"
 #include "engine/interrupt.h"
 #include "report/text.h"
@@ -67,6 +68,7 @@ int parse_and_run(std::vector<std::string> words, CommonOptions& common) {
       return report_error(applied.error());
     }
     tell_of_config(common);
+    if (auto ran = continue_in_pid_namespace()) return *ran;
   }
   return chosen->run();
 }

@@ -66,6 +66,12 @@ class Overwriting(apart.Case):
                     self.assertEqual(kinds[HOSTILE]["outcome"], "crash")
                     self.assertIn(OVERWRITTEN, kinds[HOSTILE]["message"])
 
+    def test_killing_everybody_kills_nobody_else(self):
+        for isolation in ("none", "snapshot", "fork", "process"):
+            with self.subTest(isolation=isolation):
+                kinds = self.check_run(isolation, "kill", "test")
+                self.assertEqual(kinds[HOSTILE]["outcome"], "pass")
+
     def test_a_search_finds_what_is_there_and_nothing_else(self):
         for pattern, by in patterns():
             with self.subTest(pattern=pattern, by=by):

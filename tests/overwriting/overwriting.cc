@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // A suite with one planted dependence and one test that writes over all memory which its process
-// shares with others: ours. Harmless unless OVERWRITE names a pattern: "ff", "zero" or "wild:SEED".
+// shares with others: ours. Harmless unless OVERWRITE names a pattern: "ff", "zero" or "wild:SEED";
+// or "kill": then it kills every process that it can see.
 // OVERWRITE_BY says who does it: "test" (while it runs), "thread" or "child" (left behind, again
 // and again). To be run in a PID namespace of its own only.
 #include <gtest/gtest.h>
@@ -97,6 +98,10 @@ TEST(Hostile, Overwrites) {
   const char* pattern = std::getenv("OVERWRITE");
   const char* by = std::getenv("OVERWRITE_BY");
   if (!pattern) return;
+  if (std::string(pattern) == "kill") {
+    kill(-1, SIGKILL);
+    return;
+  }
   const std::string who = by ? by : "test";
   if (who == "thread") {
     std::thread(overwrite_for_a_while, std::string(pattern)).detach();
