@@ -18,6 +18,7 @@
 
 #include "agent/place.h"
 #include "agent/snapshot/checkpoint.h"
+#include "wire/processes.h"
 
 namespace gordian_agent {
 namespace {
@@ -89,6 +90,7 @@ bool wait_for_branch_of(uint32_t index) {
   if (!branch) return false;
   pid_t pid = (pid_t)slots[branch - 1].pid;
   int status = 0;
+  if (pid > 1) wire::await_end(pid);
   if (pid <= 1 || waitpid(pid, &status, 0) != pid) status = SIGKILL;
   adopt_branch(index, status);
   return true;
@@ -108,6 +110,10 @@ bool run_plan() {
     pid_t pid = waitpid(-1, &status, 0);
     if (pid < 0 && errno == EINTR) continue;
     if (pid < 0) break;
+    if (WIFSTOPPED(status)) {
+      wire::let_go(pid, WSTOPSIG(status));
+      continue;
+    }
     int orphaned = worker_whose_branch_is(pid);
     if (orphaned >= 0) {  // it outlived its worker, whose death we learn of next
       adopt_branch((uint32_t)orphaned, status);
@@ -138,12 +144,14 @@ void refuse_branches(uint8_t why) {
   }
 }
 
+int filters_at_first;
+
 /// Why a fork of this process would not be a faithful copy; 0 when it would.
 uint8_t unfit_for_fork() {
   if (count_threads() > (int)header->threads) return wire::kUnsafeThreads;
   if (has_live_child()) return wire::kUnsafeChildren;
   if (note_files() > header->odd_fds || file_system_touched()) return wire::kUnsafeFiles;
-  if (has_what_forks_lack()) return wire::kUnsafeFiles;
+  if (has_what_forks_lack() || count_filters() != filters_at_first) return wire::kUnsafeFiles;
   return 0;
 }
 
@@ -155,6 +163,7 @@ bool serve() {
   header->odd_fds = note_files();
   header->shared_maps = count_shared_maps();
   header->locked_memory = has_locked_memory();
+  filters_at_first = count_filters();
   if (header->flags & wire::kCollapseHeap) collapse_heap();
   if (header->flags & wire::kSnapshots) prepare_snapshots();
   for (char byte = wire::kReady;; byte = wire::kDone) {
