@@ -103,6 +103,8 @@ uint32_t note_files();
 void own_files();
 uint32_t count_shared_maps();
 bool has_locked_memory();
+/// Seccomp filters; one that a test has added may forbid what a fork of ours begins with.
+int count_filters();
 /// Signals that wait, timers that run, or locks on memory: a fork has none of them.
 bool has_what_forks_lack();
 void collapse_heap();

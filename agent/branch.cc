@@ -17,6 +17,7 @@
 #include "agent/snapshot/checkpoint.h"
 #include "agent/snapshot/probe.h"
 #include "wire/check.h"
+#include "wire/processes.h"
 
 namespace gordian_agent {
 namespace {
@@ -174,7 +175,11 @@ void let_the_engine_decide() {
 /// without its parent must end: the same test would kill the next one, up to the engine.
 [[noreturn]] void return_to_checkpoint() {
   wire::Slot* slot = &slots[own_branch];
-  slot->more_flags = getppid() != own_parent ? wire::kSignalledOthers : obstacle_to_rollback();
+  slot->more_flags = wire::kUnknownCall;
+  slot->output_end = 1;  // from here on a filter that the test has left can end us, not the test
+  const pid_t parent = getppid();  // or the filter's refusal
+  const bool orphan = parent > 0 && parent != own_parent;
+  slot->more_flags = orphan ? wire::kSignalledOthers : obstacle_to_rollback();
   if (slot->more_flags != wire::kNoObstacle) {
     remember_hard(own_branch);
     _exit(0);
@@ -274,16 +279,17 @@ int32_t reap_branch(int32_t first) {
   if (forked == 0) return first;
   // First only look: if the branch has killed us, we die here, and its status is still there for
   // the root to collect.
-  siginfo_t info;
-  while (waitid(P_PID, (id_t)forked, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
-  }
+  wire::await_end(forked);
   int status = 0;
   while (waitpid(forked, &status, 0) < 0 && errno == EINTR) {
   }
   int32_t last = reached_by(first);
   note_runner(first, last);
   if (slots[last].status == wire::kBranchOpen) {
-    close_branch(last, status);
+    const bool on_its_way_back =
+        slots[last].output_end != 0 && WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS;
+    if (on_its_way_back) remember_hard(last);
+    close_branch(last, on_its_way_back ? 0 : status);
   } else {
     end_children();
   }

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -188,15 +189,21 @@ uint32_t count_shared_maps() {
   return count;
 }
 
-bool has_locked_memory() {
+/// A number of /proc/self/status; 0 where there is none.
+static int status_number(const char* field) {
   char text[4096];
   long size = read_proc("/proc/self/status", text, sizeof text - 1);
   text[size > 0 ? size : 0] = 0;
-  const char* locked = strstr(text, "\nVmLck:");
-  if (!locked) return false;
-  locked += sizeof "\nVmLck:" - 1;
-  while (*locked == ' ' || *locked == '\t') ++locked;
-  return *locked != '0';
+  const char* at = strstr(text, field);
+  return at ? atoi(at + strlen(field)) : 0;
+}
+
+bool has_locked_memory() {
+  return status_number("\nVmLck:") != 0;
+}
+
+int count_filters() {
+  return status_number("\nSeccomp_filters:");
 }
 
 bool has_what_forks_lack() {

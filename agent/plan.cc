@@ -18,6 +18,7 @@
 
 #include "agent/place.h"
 #include "agent/snapshot/checkpoint.h"
+#include "wire/processes.h"
 
 namespace gordian_agent {
 namespace {
@@ -97,6 +98,7 @@ bool wait_for_branch_of(uint32_t index) {
   pid_t pid = (pid_t)slots[branch].pid;
   bool ours = is_own_child(pid) && worker_of(pid) < 0;
   int status = 0;
+  if (ours) wire::await_end(pid);
   if (!ours || waitpid(pid, &status, 0) != pid) status = SIGKILL;
   adopt_branch(index, status);
   return true;
@@ -116,6 +118,10 @@ bool run_plan() {
     pid_t pid = waitpid(-1, &status, 0);
     if (pid < 0 && errno == EINTR) continue;
     if (pid < 0) break;
+    if (WIFSTOPPED(status)) {
+      wire::let_go(pid, WSTOPSIG(status));
+      continue;
+    }
     int orphaned = worker_whose_branch_is(pid);
     if (orphaned >= 0) {  // it outlived its worker, whose death we learn of next
       adopt_branch((uint32_t)orphaned, status);
@@ -146,12 +152,14 @@ void refuse_branches(uint8_t why) {
   }
 }
 
+int filters_at_first;
+
 /// Why a fork of this process would not be a faithful copy; 0 when it would.
 uint8_t unfit_for_fork() {
   if (count_threads() > place.threads_at_start) return wire::kUnsafeThreads;
   if (has_live_child()) return wire::kUnsafeChildren;
   if (note_files() > place.odd_fds || file_system_touched()) return wire::kUnsafeFiles;
-  if (has_what_forks_lack()) return wire::kUnsafeFiles;
+  if (has_what_forks_lack() || count_filters() != filters_at_first) return wire::kUnsafeFiles;
   return 0;
 }
 
@@ -169,6 +177,7 @@ bool serve() {
   report->odd_fds = place.odd_fds;
   report->shared_maps = count_shared_maps();
   report->locked_memory = has_locked_memory();
+  filters_at_first = count_filters();
   if (header->flags & wire::kCollapseHeap) collapse_heap();
   if (header->flags & wire::kSnapshots) prepare_snapshots();
   for (char byte = wire::kReady;; byte = wire::kDone) {

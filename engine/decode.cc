@@ -38,7 +38,7 @@ std::optional<std::uint32_t> Decoder::refused_branch(std::uint32_t token) const 
 Decoder::BranchEnd Decoder::branch_end(std::uint32_t token, const ProcessState& state) const {
   std::uint32_t branch = plan_.branch_of(token);
   if (branch == Plan::kNoBranch) {
-    return {state.over, state.wait_status, state.over && !state.exited, 0};
+    return {state.over, state.wait_status, state.over && !state.exited, state.leaked_children};
   }
   wire::Slot slot = memory_.slot(branch);
   if (!memory_.intact(slot, branch)) return {state.over, 0, state.over, 0};
@@ -228,7 +228,7 @@ std::optional<TestRun> Decoder::result(std::uint32_t token, const ProcessState& 
   }
   run.duration = std::chrono::nanoseconds(slot.duration_ns);
   run.leaks.threads = slot.leaked_threads;
-  if (is_last) run.leaks.children = end.leaked_children;
+  if (is_last && slot.status != wire::kNotRun) run.leaks.children = end.leaked_children;
   run.fall_back = fall_back(token);
   run.output_truncated = (slot.flags & wire::kOutputCut) != 0;
   if (has_verdict(slot.status)) {

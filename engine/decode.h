@@ -26,9 +26,10 @@ struct Intervention {
 
 /// How the process of a plan stands.
 struct ProcessState {
-  bool over = false;    ///< the plan is done, or the process is gone
-  bool exited = false;  ///< the process is gone
-  int wait_status = 0;  ///< if exited
+  bool over = false;        ///< the plan is done, or the process is gone
+  bool exited = false;      ///< the process is gone
+  int wait_status = 0;      ///< if exited
+  int leaked_children = 0;  ///< likewise: what it left running
 };
 
 class Decoder {

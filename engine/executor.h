@@ -157,9 +157,14 @@ class Executor : public OrderRunner {
   };
   static std::vector<OrderRun> unrun(std::span<const Order> orders);
   std::vector<ForkJob> take_batch(std::span<const Order> orders, std::vector<ForkJob>& jobs) const;
+  /// Who is told, and how far all batches together have come.
+  struct Telling {
+    RunListener& listener;
+    std::size_t total = 0, done = 0;
+  };
   Result<std::vector<ForkJob>> run_batch(std::span<const Order> orders,
                                          const std::vector<ForkJob>& batch,
-                                         std::vector<OrderRun>& results, RunListener& listener);
+                                         std::vector<OrderRun>& results, Telling& telling);
   Result<std::unique_ptr<FreshRun>> begin_fresh(std::size_t index, const Order& order,
                                                 RunListener& listener);
   void step_fresh(FreshRun& run);
@@ -174,7 +179,7 @@ class Executor : public OrderRunner {
                                                const AtEachHold& at_hold, std::uint32_t more);
   /// One plan to its end (or to a stop, or to the server's death).
   ProcessState drive(const Plan& plan, Decoder& decoder, PlanProgress& progress,
-                     RunListener& listener);
+                     const Telling& telling);
 
   Target target_;
   ElfFacts facts_;

@@ -19,7 +19,7 @@ std::vector<OrderRun> Executor::unrun(std::span<const Order> orders) {
 }
 
 ProcessState Executor::drive(const Plan& plan, Decoder& decoder, PlanProgress& progress,
-                             RunListener& listener) {
+                             const Telling& telling) {
   TargetProcess& server = *server_;
   Watchdog watchdog(server.memory(), server.guard(), plan, decoder, options_.limits);
   server_untouched_ = false;
@@ -36,7 +36,7 @@ ProcessState Executor::drive(const Plan& plan, Decoder& decoder, PlanProgress& p
     watchdog.check();
     if (watchdog.stuck()) server.kill();
     progress.advance({});
-    listener.tick(watchdog.running(), progress.done(), plan.tests().size());
+    telling.listener.tick(watchdog.running(), telling.done + progress.done(), telling.total);
   }
   bool exited = server.state() == TargetProcess::State::gone;
   ProcessState state{true, exited, exited ? server.exit_status() : 0};
@@ -63,7 +63,7 @@ std::vector<Executor::ForkJob> Executor::take_batch(std::span<const Order> order
 Result<std::vector<Executor::ForkJob>> Executor::run_batch(std::span<const Order> orders,
                                                            const std::vector<ForkJob>& batch,
                                                            std::vector<OrderRun>& results,
-                                                           RunListener& listener) {
+                                                           Telling& telling) {
   constexpr int kMostTries = 3;
   std::vector<Order> wanted;
   for (const ForkJob& job : batch) wanted.push_back(orders[job.index]);
@@ -71,9 +71,10 @@ Result<std::vector<Executor::ForkJob>> Executor::run_batch(std::span<const Order
   Plan plan = flat ? Plan::flat(wanted) : Plan::tree(wanted);
   if (plan.tokens().size() > kServerTokens) return usage_error("an order is too long");
   Decoder decoder(server_->memory(), plan);
-  PlanProgress progress(plan, decoder, listener,
-                        256 + 64 * static_cast<std::size_t>(options_.jobs));
-  ProcessState state = drive(plan, decoder, progress, listener);
+  PlanProgress progress(plan, decoder, telling.listener,
+                        256 + 64 * static_cast<std::size_t>(options_.jobs),
+                        PlanProgress::Repeats::maybe);
+  ProcessState state = drive(plan, decoder, progress, telling);
   if (options_.verify_snapshots) take_differences(plan);
 
   std::vector<ForkJob> again;
@@ -87,8 +88,13 @@ Result<std::vector<Executor::ForkJob>> Executor::run_batch(std::span<const Order
       lost = lost || result.runs.back().outcome.kind == OutcomeKind::lost;
     }
     bool once_more = refused || (lost && batch[i].tries + 1 < kMostTries);
-    if (once_more) again.push_back({batch[i].index, true, batch[i].tries + 1});
+    if (once_more && !options_.should_stop()) {
+      again.push_back({batch[i].index, true, batch[i].tries + 1});
+    } else {
+      progress.settle(i, result.runs);
+    }
   }
+  telling.done += progress.done();
   return again;
 }
 
@@ -97,10 +103,12 @@ Result<std::vector<OrderRun>> Executor::run_forked(std::span<const Order> orders
   std::vector<OrderRun> results = unrun(orders);
   std::vector<ForkJob> jobs;
   for (std::size_t i = 0; i < orders.size(); ++i) jobs.push_back({i, shape == Shape::flat, 0});
+  Telling telling{listener};
+  for (const Order& order : orders) telling.total += order.size();
   while (!jobs.empty() && !options_.should_stop()) {
     if (Status ready = ensure_server(); !ready) return ready.error();
     std::vector<ForkJob> batch = take_batch(orders, jobs);
-    auto again = run_batch(orders, batch, results, listener);
+    auto again = run_batch(orders, batch, results, telling);
     if (!again) return again.error();
     jobs.insert(jobs.end(), again->begin(), again->end());
   }

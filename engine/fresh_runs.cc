@@ -65,12 +65,11 @@ void Executor::step_fresh(FreshRun& run) {
 }
 
 void Executor::end_fresh(FreshRun& run, OrderRun& result) {
-  ProcessState state{true, run.gone(), run.process->exit_status()};
+  ProcessState state{true, run.gone(), run.process->exit_status(), run.process->leaked_children()};
   run.progress->advance(state);
   for (std::size_t p = 0; p < result.runs.size(); ++p) {
     result.runs[p] = run.progress->result(run.plan.positions(0)[p], state, true);
   }
-  if (!result.runs.empty()) result.runs.back().leaks.children = run.process->leaked_children();
 }
 
 Result<std::vector<OrderRun>> Executor::run_fresh(std::span<const Order> orders,

@@ -184,6 +184,7 @@ void end_everything(int) {
   ::close(plan.report_fd);
   ::close(plan.socket_fd);
   int status = 0;
+  if (pid > 0) gordian_wire::await_end(pid);
   while (pid > 0 && ::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
   if (::write(status_fd, &status, sizeof status) != sizeof status) ::_exit(126);
@@ -196,9 +197,12 @@ int await_program(pid_t decoy_pid, int status_fd) {
   while (::waitpid(decoy_pid, &how, 0) < 0 && errno == EINTR) {
   }
   if (how == 0 && ::read(status_fd, &status, sizeof status) == sizeof status) return status;
-  while (::waitpid(-1, &status, 0) < 0 && errno == EINTR) {
+  for (;;) {
+    const pid_t ended = ::waitpid(-1, &status, 0);
+    if (ended < 0 && errno == EINTR) continue;
+    if (ended < 0 || !WIFSTOPPED(status)) return status;
+    gordian_wire::let_go(ended, WSTOPSIG(status));
   }
-  return status;
 }
 
 [[noreturn]] void guard(const ChildPlan& plan) {

@@ -7,11 +7,41 @@
 namespace gordian {
 
 PlanProgress::PlanProgress(const Plan& plan, const Decoder& decoder, RunListener& listener,
-                           std::size_t window)
-    : decoder_(decoder), listener_(listener), pending_(plan.tests()), window_(window) {
+                           std::size_t window, Repeats repeats)
+    : plan_(plan),
+      decoder_(decoder),
+      listener_(listener),
+      pending_(plan.tests()),
+      repeats_(repeats),
+      window_(window) {
   if (!listener.wants_results()) return;
   reported_.reserve(plan.tests().size());
   place_.resize(plan.tokens().size());
+  told_.resize(plan.tokens().size());
+  if (repeats == Repeats::never) return;
+  alone_.resize(plan.tokens().size());
+  for (std::size_t i = 0; i < plan.orders(); ++i) {
+    const bool single = plan.positions(i).size() == 1;
+    for (std::uint32_t token : plan.positions(i)) alone_[token] = single && !told_[token];
+    for (std::uint32_t token : plan.positions(i)) told_[token] = true;  // seen, for now
+  }
+  told_.assign(told_.size(), false);
+}
+
+/// A lost test is run once more, and with it all others of its order.
+bool PlanProgress::final_at_once(std::uint32_t token, const TestRun& run) const {
+  return repeats_ == Repeats::never || (alone_[token] && run.outcome.kind != OutcomeKind::lost);
+}
+
+void PlanProgress::settle(std::size_t order, const std::vector<TestRun>& runs) {
+  if (!listener_.wants_results()) return;
+  for (std::size_t p = 0; p < runs.size(); ++p) {
+    const std::uint32_t token = plan_.positions(order)[p];
+    if (told_[token]) continue;
+    told_[token] = true;
+    ++done_;
+    listener_.test_finished(runs[p]);
+  }
 }
 
 TestRun PlanProgress::result(std::uint32_t token, const ProcessState& state, bool last_use) {
@@ -34,7 +64,9 @@ void PlanProgress::advance(const ProcessState& state) {
       continue;
     }
     misses = 0;
+    if (!final_at_once(token, *run)) continue;
     ++done_;
+    told_[token] = true;
     reported_.push_back(std::move(*run));
     place_[token] = static_cast<std::uint32_t>(reported_.size());
     listener_.test_finished(reported_.back());

@@ -231,6 +231,7 @@ void Keeper::await(StepEvent& event, std::chrono::nanoseconds limit) {
         [this, &event](pid_t pid) { return pid == event.pid || left_.contains(pid); });
     break;
   }
+  gordian_wire::await_end(event.pid);
   while (::waitpid(event.pid, &event.wait_status, 0) < 0 && errno == EINTR) {
   }
   if (event.timed_out != 0 || event.printed_too_much != 0) {  // its orphans came to us meanwhile

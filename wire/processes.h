@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "wire/small_text.h"
+#include "wire/tracees.h"
 
 namespace gordian_wire {
 
@@ -48,9 +49,11 @@ int end_children_except(Keep keep) {
     each_child([&](pid_t pid) {
       if (keep(pid)) return;
       found = true;
-      if (waitpid(pid, nullptr, WNOHANG) == pid) return;
+      int status = 0;
+      if (waitpid(pid, &status, WNOHANG) == pid && !WIFSTOPPED(status)) return;
       ++total;
       kill(pid, SIGKILL);
+      await_end(pid);
       waitpid(pid, nullptr, 0);
     });
   }

@@ -156,7 +156,7 @@ struct Slot {
   uint32_t pid;          // kOpen slots: claim flag, then the process; tests: the process it ran in
   uint32_t worker;       // whose capture file the output went to
   uint64_t output_begin;  // kOpen slots: the keeper of the process forked here
-  uint64_t output_end;
+  uint64_t output_end;    // kOpen slots: 1: the branch is over, and its process about to go back
   uint16_t leaked_threads;
   uint16_t leaked_children;
   uint32_t more_flags;  // MoreSlotFlags; kOpen slots: Obstacle

@@ -74,9 +74,11 @@ bool KernelState::record_files() {
 
 /// A handler during which SIGSYS is blocked would be killed by its first system call.
 bool KernelState::can_pass_gate() const {
+  const bool other_stack = !(alternate_.flags & SS_DISABLE);
   for (int i = 1; i <= kSignalCount; ++i) {
     bool handled = settable(i) && actions_[i].handler > 1;
     if (handled && (actions_[i].mask & kSigsysBit)) return false;
+    if (handled && other_stack && has_own_stack(actions_[i]) && !is_of_crashes(i)) return false;
   }
   return true;
 }
@@ -90,8 +92,8 @@ bool KernelState::record() {
   for (int i = 1; i <= kSignalCount; ++i) {
     if (settable(i)) raw(SYS_rt_sigaction, i, 0, &actions_[i], 8);
   }
-  if (!can_pass_gate()) return false;
   raw(SYS_sigaltstack, 0, &alternate_);
+  if (!can_pass_gate()) return false;
   for (int i = 0; i < kTimerCount; ++i) raw(SYS_getitimer, i, &timers_[i]);
   for (int i = 0; i < kLimitCount; ++i) raw(SYS_prlimit64, 0, i, 0, &limits_[i]);
   raw(SYS_prctl, PR_GET_NAME, name_);

@@ -112,10 +112,14 @@ Judgement uses_barrier(long command) {
   return command & kRegister ? stopped_by(wire::kUnknownCall) : leaves(kNoEffect);
 }
 
-/// The first argument of kill, tkill and tgkill; one's own group holds nobody else.
-Judgement signals(const long* a) {
+/// kill, tkill and tgkill: whom, and the signal. One's own group holds nobody else.
+Judgement signals(const long* a, long number) {
   bool own = a[0] == 0 || (int)a[0] == (int)raw(SYS_getpid);
-  return own ? leaves(kSignals) : stopped_by(wire::kSignalledOthers);
+  if (!own) return stopped_by(wire::kSignalledOthers);
+  KernelSigaction action;
+  bool known = raw(SYS_rt_sigaction, number, 0, &action, 8) == 0;
+  return known && has_own_stack(action) ? in_the_open(kEverything, wire::kNoObstacle)
+                                        : leaves(kSignals);
 }
 
 /// The gate lives by SIGSYS. A program that blocks it gets what it asked for, with the gate open.
@@ -129,8 +133,10 @@ Judgement sets_action(const long* a) {
   if (a[0] == SIGSYS)
     return in_the_open(kEverything, a[1] ? wire::kUnknownCall : wire::kNoObstacle);
   KernelSigaction action;
-  bool blocks = a[1] && peek(a[1], &action, sizeof action) && (action.mask & kSigsysBit);
-  return blocks ? in_the_open(kEverything, wire::kNoObstacle) : leaves(kSignals);
+  bool read = a[1] && peek(a[1], &action, sizeof action);
+  bool own_stack = read && has_own_stack(action) && !is_of_crashes((int)a[0]);
+  bool blocks = read && (action.mask & kSigsysBit);
+  return blocks || own_stack ? in_the_open(kEverything, wire::kNoObstacle) : leaves(kSignals);
 }
 
 /// Moves the offset of an inherited description; the standard streams have none that matters.
@@ -148,6 +154,8 @@ Judgement controls_process(const long* a) {
   switch (a[0]) {
     case PR_SET_NAME:
       return leaves(kName);
+    case PR_SET_SECCOMP:
+      return in_the_open(kEverything, wire::kUnknownCall);
     case PR_GET_NAME:
     case PR_GET_DUMPABLE:
     case PR_GET_PDEATHSIG:
@@ -362,9 +370,10 @@ Judgement judge_syscall(const Gate& gate, long number, const long* a) {
     case SYS_rt_sigprocmask:
       return sets_mask(a);
     case SYS_kill:
-    case SYS_tgkill:
     case SYS_tkill:
-      return signals(a);
+      return signals(a, a[1]);
+    case SYS_tgkill:
+      return signals(a, a[2]);
     case SYS_sigaltstack:
     case SYS_rt_sigtimedwait:
     case SYS_pause:
@@ -412,6 +421,11 @@ Judgement judge_syscall(const Gate& gate, long number, const long* a) {
     case SYS_wait4:
     case SYS_waitid:
       return leaves(kNoEffect);
+
+    // A tracer is told of each signal, the gate's too; a filter may forbid returning from one.
+    case SYS_ptrace:
+    case SYS_seccomp:
+      return in_the_open(kEverything, wire::kUnknownCall);
     default:
       return stopped_by(wire::kUnknownCall);
   }

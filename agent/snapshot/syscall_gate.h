@@ -4,7 +4,8 @@
 // Sees every system call of the main thread while it is shut (syscall user dispatch, Linux 5.11)
 // and notes what it may leave behind. Not inherited by forks, threads and programs that a test
 // starts. The first calls cost some 2 us each; after kMostTraps the gate opens and everything is
-// suspected.
+// suspected. It opens for a test that asks for a tracer or a filter: they must not meet our
+// signals.
 #pragma once
 
 #include "agent/snapshot/address_space.h"

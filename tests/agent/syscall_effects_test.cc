@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -194,6 +195,32 @@ TEST_F(JudgeSyscall, HandlersAndTheGatesSignal) {
   opens(wire::kNoObstacle, SYS_rt_sigaction, {SIGUSR1, at(&blocking)});
   opens(wire::kNoObstacle, SYS_rt_sigaction, {SIGSYS, 0});
   opens(wire::kUnknownCall, SYS_rt_sigaction, {SIGSYS, at(&plain)});
+}
+
+TEST_F(JudgeSyscall, HandlersWithAStackOfTheirOwnDoNotMeetTheGate) {
+  const KernelSigaction on_stack{2, SA_ONSTACK, 0, 0}, ignored{1, SA_ONSTACK, 0, 0};
+  opens(wire::kNoObstacle, SYS_rt_sigaction, {SIGUSR1, at(&on_stack)});
+  leaves(kSignals, SYS_rt_sigaction, {SIGUSR1, at(&ignored)});
+  leaves(kSignals, SYS_rt_sigaction, {SIGSEGV, at(&on_stack)});  // as frameworks do for all tests
+}
+
+TEST_F(JudgeSyscall, ASignalForSuchAHandlerOpensTheGate) {
+  struct sigaction action = {}, before;
+  action.sa_handler = [](int) {};
+  ASSERT_EQ(sigaction(SIGUSR2, &action, &before), 0);
+  leaves(kSignals, SYS_kill, {getpid(), SIGUSR2});
+  action.sa_flags = SA_ONSTACK;
+  sigaction(SIGUSR2, &action, nullptr);
+  opens(wire::kNoObstacle, SYS_kill, {getpid(), SIGUSR2});
+  opens(wire::kNoObstacle, SYS_tgkill, {getpid(), getpid(), SIGUSR2});
+  stops(wire::kSignalledOthers, SYS_kill, {getpid() + 1, SIGUSR2});
+  sigaction(SIGUSR2, &before, nullptr);
+}
+
+TEST_F(JudgeSyscall, TracersAndFiltersDoNotMeetTheGate) {
+  opens(wire::kUnknownCall, SYS_ptrace);
+  opens(wire::kUnknownCall, SYS_seccomp);
+  opens(wire::kUnknownCall, SYS_prctl, {PR_SET_SECCOMP});
 }
 
 TEST_F(JudgeSyscall, WaitingWithAMaskOpensTheGate) {

@@ -125,6 +125,14 @@ class AfterTheRun(Hostile):
             self.assertEqual(leaks["Hostile.LeavesChild"], 1, isolation)
             self.assertEqual(leaks["Harmless.Passes"], 0, isolation)
 
+    def test_left_children_are_told_on_the_screen(self):
+        for isolation in ("snapshot", "fork", "process"):
+            with self.subTest(isolation=isolation):
+                ran = self.gordian("run", self.zoo_copy("hostile/leaves_child"), "--isolate", isolation)
+                told = [line for line in ran.err.splitlines() if "LEAK" in line]
+                self.assertEqual(len(told), 1, ran)
+                self.assertIn("Hostile.LeavesChild (left 1 child process running)", told[0])
+
     def test_killing_the_parent_has_one_outcome(self):
         """Whoever the parent is, its death is the same event each time."""
         binary = self.zoo_copy("hostile/kills_parent")
@@ -237,6 +245,35 @@ class InTheMiddle(Hostile):
                 process.send_signal(signal.SIGINT)
                 process.wait(gordian.PATIENCE)
                 self.clear()
+
+    def program(self):
+        """The process of the program itself, whose forks (a worker, a branch) run the test; None
+        while there are none. Its parent is another program."""
+        def runs_it(pid):
+            return link(f"/proc/{pid}/exe") == str(self.dir / "hangs")
+
+        running = [pid for pid in processes_of(self.dir) if runs_it(pid)]
+        for pid in running:
+            status = read(f"/proc/{pid}/status").partition("PPid:")[2].split()
+            if status and not runs_it(status[0]) and len(running) >= 3:
+                return pid
+        return None
+
+    def test_what_was_lost_and_runs_again_is_told_once(self):
+        """Somebody kills the program under a test: the test is repeated, and nothing else is said."""
+        process = self.start("fork")
+        self.assertTrue(wait_until(self.program))
+        first = self.program()
+        os.kill(first, signal.SIGKILL)
+        self.assertTrue(wait_until(lambda: self.program() not in (None, first)))
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=gordian.PATIENCE)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertNotIn("LOST", err)
+        report = json.loads((self.dir / "report.json").read_text())
+        self.assertEqual([r["outcome"] for r in gordian.results(report)],
+                         ["pass", "pass", "not_run"])
+        self.assertEqual(self.stored_outcomes(), ["pass", "pass"])
 
     def test_kill_9(self):
         for isolation in self.ISOLATIONS:

@@ -173,6 +173,14 @@ TEST_F(Branch, LeaksBelongToTheLastTest) {
   EXPECT_EQ(decoder_.result(kSecond, kDone)->leaks.children, 1);
 }
 
+TEST_F(Branch, ATestThatDidNotRunLeavesNothing) {
+  set(kFirst, kRunning);
+  slot(kFork).leaked_children = 1;
+  end_branch(kFork, SIGSEGV);
+  EXPECT_EQ(decoder_.result(kFirst, kDone)->leaks.children, 1);
+  EXPECT_EQ(decoder_.result(kSecond, kDone)->leaks.children, 0);
+}
+
 TEST_F(Branch, FailedGlobalSetUpFailsEveryTest) {
   memory_.report().setup_failed = 1;
   memory_.report().setup_text = text("env.cc", 5, "no server");
@@ -285,6 +293,15 @@ TEST_F(Inline, EndBetweenTwoTestsBelongsToTheFirst) {
   set(0, kPass);
   EXPECT_EQ(kind(0, gone(exited(2))), OutcomeKind::exit);
   EXPECT_EQ(kind(1, gone(exited(2))), OutcomeKind::not_run);
+}
+
+TEST_F(Inline, WhatTheProcessLeftBehindBelongsToTheLastTest) {
+  set(0, kPass);
+  set(1, kPass);
+  ProcessState state = gone(exited(0));
+  state.leaked_children = 2;
+  EXPECT_EQ(decoder_.result(0, state)->leaks.children, 0);
+  EXPECT_EQ(decoder_.result(1, state)->leaks.children, 2);
 }
 
 TEST_F(Inline, CrashIsACrash) {
