@@ -30,6 +30,9 @@ struct ProcessState {
   int wait_status = 0;  ///< if exited
 };
 
+/// The agent would not run the test: running it once more, in whatever process, changes nothing.
+bool is_refusal(const Outcome& outcome);
+
 class Decoder {
  public:
   Decoder(const WireMemory& memory, const Plan& plan) : memory_(memory), plan_(plan) {}

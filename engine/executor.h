@@ -153,7 +153,8 @@ class Executor : public OrderRunner {
   struct ForkJob {
     std::size_t index;  ///< of the order
     bool flat;
-    int tries;
+    int tries;                    ///< in a plan of its own
+    std::size_t most = SIZE_MAX;  ///< orders that may share its plan
   };
   static std::vector<OrderRun> unrun(std::span<const Order> orders);
   std::vector<ForkJob> take_batch(std::span<const Order> orders, std::vector<ForkJob>& jobs) const;
