@@ -91,6 +91,12 @@ class RepairTest : public ::testing::Test {
     return result.ok() ? std::move(*result) : RepairResult{};
   }
 
+  /// What the last test of an order does.
+  Outcome seen(const std::vector<std::string>& order) {
+    const std::vector<std::vector<std::string>> orders = {order};
+    return workspace_->run(orders)->front().runs.back().outcome;
+  }
+
   const std::string& file() const { return workspace_->file(); }
   static RepairOptions small() {
     RepairOptions options;
@@ -146,10 +152,11 @@ TEST_F(RepairTest, AWrongRoleMakesNoPassingTestFail) {
     open(kTwoFailures);
     given_.clear();
     Dependence& d = add("A.Init", "C.Reads", role).dependence;
-    d.alone.kind = d.witnessed.kind = OutcomeKind::fail;
-    d.alone.file = d.witnessed.file = file();
-    d.alone.line = 9, d.witnessed.line = 10;
-    d.expected.kind = OutcomeKind::pass;
+    d.alone = seen({"C.Reads"});
+    d.witnessed = seen({"A.Init", "C.Reads"});
+    d.expected = seen({"A.Init", "B.Sets", "C.Reads"});
+    ASSERT_EQ(d.expected.kind, OutcomeKind::pass);
+    ASSERT_FALSE(same_result(d.alone, d.witnessed));
     const RepairResult result = run([&](const RepairTask& task) {
       Proposals p;
       p.ladder = {insertion(task, file(), "  EXPECT_EQ(ready, 2);", "  ready = 1;")};
