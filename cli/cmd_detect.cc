@@ -93,6 +93,7 @@ Result<DetectRequest> make_request(const DetectCommand& command, const CommonOpt
 
 bool is_failure(const DetectFacts& facts, const std::string& fail_on) {
   if (fail_on == "none") return false;
+  if (facts.search.nothing_searched) return true;
   return std::any_of(facts.dependences.begin(), facts.dependences.end(), [&](const Dependence& d) {
     return fail_on == "any" || to_string(d.role) == fail_on ||
            (fail_on == "victim" && d.role == Role::self_dependent);
@@ -241,7 +242,8 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
       if (facts.error().kind == ErrorKind::internal) break;
       continue;
     }
-    if (stores) {
+    // What an earlier search has found is not to be hidden by one that has not looked.
+    if (stores && !facts->search.nothing_searched) {
       facts->db = common.db_path();
       Status saved = stores->dependences.save(
           *facts, [](const DetectFacts& numbered) { return dump_json(detect_to_json(numbered)); });
@@ -272,7 +274,10 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
   }
   if (command.outputs.any() && !all.empty()) {
     std::optional<std::string> db;
-    if (stores) db = common.db_path();
+    const bool all_stored = std::none_of(all.begin(), all.end(), [](const DetectFacts& facts) {
+      return facts.search.nothing_searched;
+    });
+    if (stores && all_stored) db = common.db_path();
     auto facts = facts_for_report(all, explained, db);
     Status written = facts ? write_reports(command.outputs, *facts) : Status(facts.error());
     if (!written) return report_error(written.error());

@@ -10,7 +10,8 @@ namespace gordian {
 
 enum ExitCode : int {
   kExitOk = 0,             ///< all as expected
-  kExitTestsFailed = 1,    ///< tests failed; dependences were found, not explained or not repaired
+  kExitTestsFailed = 1,    ///< tests failed; dependences were found, not explained or not repaired;
+                           ///< nothing was searched
   kExitUsage = 2,          ///< the command line, or a file it names, is wrong
   kExitTarget = 3,         ///< the target could not be run or built
   kExitInternal = 4,       ///< our fault, or the machine's

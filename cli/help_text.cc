@@ -89,8 +89,9 @@ std::string examples_text(std::string_view command) {
 
 std::string_view exit_codes_line() {
   return "Exit codes: 0 all as expected, 1 tests failed, dependences found, not explained or not\n"
-         "repaired, 2 usage, 3 the target could not be run or built, 4 internal error,\n"
-         "130 interrupted (results so far are kept). More: gordian help exit-codes\n";
+         "repaired, or nothing was searched, 2 usage, 3 the target could not be run or built,\n"
+         "4 internal error, 130 interrupted (results so far are kept). More: gordian help "
+         "exit-codes\n";
 }
 
 std::string command_help(const CLI::App& command, int width) {

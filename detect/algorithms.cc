@@ -67,7 +67,7 @@ Status Search::run_algorithm() {
     case Algorithm::automatic: {
       if (automatic_is_finished()) return {};
       Status done = run_automatic();
-      if (done.ok() && !should_stop()) {
+      if (done.ok() && !should_stop() && lost_ == 0 && open_.empty()) {
         journal_.reached("auto", std::to_string(request_.budget.count()), true);
       }
       return done;
@@ -103,7 +103,7 @@ Status Search::run_exhaustive() {
   for (int k = 1; k <= longest && !should_stop(); ++k) {
     auto source = exhaustive_source(knowledge_, k);
     if (Status done = explore(*source); !done) return done;
-    exhausted_[k] = source_finished_;
+    exhausted_[k] = source_seen_;
   }
   exhausted_[request_.k] = exhausted_[longest];  // there are no longer ones
   return {};
@@ -143,16 +143,6 @@ Status Search::run_automatic() {
   return step(random_source(lab_.suite(), knowledge_, seed + 1, many_trials, Shuffling::both));
 }
 
-std::uint64_t Search::pairs_left() const {
-  std::uint64_t left = 0;
-  for (TestId first : knowledge_.tests()) {
-    for (TestId second : knowledge_.tests()) {
-      left += first != second && !knowledge_.pair_taken_over(first, second);
-    }
-  }
-  return left;
-}
-
 /// Every pair, if that fits into what is left; and every triple if that costs next to nothing.
 Status Search::explore_pairs_if_affordable() {
   const std::uint64_t n = knowledge_.tests().size();
@@ -161,7 +151,7 @@ Status Search::explore_pairs_if_affordable() {
     return {};
   }
   const std::uint64_t triples = n * (n - 1) * (n - 2);
-  const auto all_pairs = cost_of(pairs_left(), 2);
+  const auto all_pairs = cost_of(knowledge_.pairs_left(), 2);
   if (auto limit = limit_of_collection(all_pairs)) {
     collect_alone(&*limit);
     if (!needless_) facts_.search.pruning.reset();  // nobody has asked for it
@@ -175,7 +165,7 @@ Status Search::explore_pairs_if_affordable() {
   } else {
     auto source = exhaustive_source(knowledge_, 2);
     if (Status done = explore(*source); !done) return done;
-    exhausted_[2] = source_finished_;
+    exhausted_[2] = source_seen_;
   }
   const bool affordable = cost_of(triples, 3) <= left() / 10;
   if (!exhausted_[2] || n < 3 || should_stop() || !(affordable || exhausted_[3])) return {};

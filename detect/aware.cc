@@ -80,7 +80,7 @@ Status Search::run_aware(int k) {
     facts_.search.pruning->needless += source->needless();
     facts_.search.pruning->needed += progress_.phase_done;
   }
-  if (!needless_ || needless_->is_sound()) exhausted_[k] = source_finished_;
+  if (!needless_ || needless_->is_sound()) exhausted_[k] = source_seen_;
   return done;
 }
 

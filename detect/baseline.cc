@@ -89,6 +89,7 @@ Status establish_expected(Lab& lab, Knowledge& knowledge, int repeats, DetectFac
     }
     Observed observed;
     if (Status ran = observe(lab, order, repeats, observed); !ran) return ran;
+    if (lab.should_stop()) return {};  // runs that were cut off tell nothing
     settle_all(order, observed, knowledge, facts);
     more = observed.ender && std::any_of(tests.begin(), tests.end(), unsettled);
   }

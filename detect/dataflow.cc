@@ -9,7 +9,6 @@
 
 #include "detect/refining_mark.h"
 #include "detect/search.h"
-#include "engine/interrupt.h"
 #include "trace/other_writers.h"
 
 namespace gordian {
@@ -31,7 +30,8 @@ struct Search::Refining {
   FlowFacts facts;
   std::vector<Outcome> reference;  ///< by test: its result in the reference order
   Refinement refinement;
-  RefiningMark before;  ///< what an earlier search has left; empty: nothing
+  RefiningMark before;            ///< what an earlier search has left; empty: nothing
+  std::uint64_t lost_before = 0;  ///< orders whose results were lost until it began
 };
 
 /// The default order without what ends the process.
@@ -63,14 +63,14 @@ Status Search::run_dataflow_if_affordable() {
   const auto least = test_cost_ * (3 * knowledge_.tests().size());
   if (allowed < kWorthIt || least > allowed / 2) return {};
   CollectionLimit limit(allowed / 2);
-  leave_at_ = Clock::now() + allowed;
+  leave_at_ = budget_->now() + allowed;
   Status done = refine(order_to_collect(), false, &limit);
   leave_at_.reset();
   return done;
 }
 
 bool Search::should_leave() const {
-  return should_stop() || (leave_at_ && Clock::now() >= *leave_at_);
+  return should_stop() || (leave_at_ && budget_->now() >= *leave_at_);
 }
 
 Result<std::vector<Outcome>> Search::reference_results(const Order& order, bool backwards) {
@@ -108,7 +108,8 @@ Status Search::refine(const Order& order, bool backwards, CollectionLimit* limit
   phase.algorithm = backwards ? "dataflow backwards" : "dataflow";
   const std::uint64_t orders_before = lab_.orders(), tests_before = lab_.tests_run();
   const auto found_before = facts_.dependences.size();
-  const auto since = Clock::now();
+  const std::uint64_t lost_before = lost_;
+  const auto since = budget_->now();
   auto collected = collect_in_order(order, limit);
   if (!collected) return limit != nullptr ? Status() : Status(collected.error());
   if (!*collected) return {};
@@ -121,21 +122,23 @@ Status Search::refine(const Order& order, bool backwards, CollectionLimit* limit
   auto reference = reference_results(order, backwards);
   if (!reference) return reference.error();
   Refining refining{
-      phase.algorithm, std::move(facts), std::move(*reference), Refinement(std::move(graph)), {}};
+      phase.algorithm, std::move(facts), std::move(*reference), Refinement(std::move(graph)), {},
+      lost_before};
   go_on(refining);
   progress_.algorithm = phase.algorithm;
-  const auto refined_since = Clock::now();
+  const auto refined_since = budget_->now();
   auto finished = refine(refining);
   refining.facts.refined_seconds =
-      std::chrono::duration<double>(Clock::now() - refined_since).count();
+      std::chrono::duration<double>(budget_->now() - refined_since).count();
   facts_.flows.push_back(std::move(refining.facts));
   if (!finished) return finished.error();
 
   phase.orders = lab_.orders() - orders_before;
   phase.tests_run = lab_.tests_run() - tests_before;
   phase.found = static_cast<int>(facts_.dependences.size() - found_before);
-  phase.wall = Clock::now() - since;
+  phase.wall = budget_->now() - since;
   phase.finished = *finished;
+  phase.lost = lost_ - lost_before;
   if (journal_.left_at(phase.algorithm) != nullptr && phase.orders == 0) return {};
   facts_.search.phases.push_back(phase);
   listener_.phase_ended(phase);
@@ -153,7 +156,7 @@ void Search::go_on(Refining& refining) {
 }
 
 void Search::reached(const Refining& refining, std::uint64_t other_writers, bool finished) {
-  if (interrupted()) return;
+  if (should_stop() || lost_ > refining.lost_before || !open_.empty()) return;
   journal_.reached(refining.name, RefiningMark::of(refining.facts, other_writers).text(), finished);
   journal_.store_if_due(knowledge_, facts_);
 }
@@ -277,7 +280,7 @@ Status Search::test_edges(Refining& refining,
   std::size_t at = 0;
   for (const auto& experiment : experiments) {
     const std::size_t count = experiment.bare ? 2 : 1;
-    if (interrupted()) return {};  // runs that were cut off tell nothing
+    if (should_stop()) return {};  // runs that were cut off tell nothing
     auto tested = verdict_of(refining, experiment, std::span(*runs).subspan(at, count));
     if (!tested) return tested.error();
     if (tested->verdict == FlowVerdict::untested) return {};
@@ -305,12 +308,13 @@ Result<TestedFlow> Search::verdict_of(const Refining& refining,
       } else if (!is_known(reference)) {
         why = name + " has no result in the reference order";
       } else if (!is_known(outcome)) {
-        why = "the process ends before both have run";
+        why = outcome.kind == OutcomeKind::lost ? "the result of " + name + " was lost"
+                                                : "the process ends before both have run";
       } else if (!same_result(outcome, reference)) {
         Order schedule(run.order.begin(), run.order.begin() + static_cast<std::ptrdiff_t>(i + 1));
         auto again = lab_.repeat(schedule, request_.confirmations);
         if (!again) return again.error();
-        if (interrupted()) return TestedFlow{};
+        if (should_stop()) return TestedFlow{};
         const bool stable = std::all_of(again->begin(), again->end(),
                                         [&](const Outcome& o) { return same_result(o, outcome); });
         if (stable) return TestedFlow{FlowVerdict::manifest, {}, test, std::move(schedule)};

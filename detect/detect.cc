@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "detect/budget.h"
 #include "detect/catch2_shuffle.h"
 #include "detect/graph.h"
 #include "detect/gtest_shuffle.h"
@@ -98,7 +99,14 @@ Result<Memory> memory_of(const DetectRequest& request, const OpenTarget& open) {
 
 Result<DetectFacts> detect(const DetectRequest& asked, SearchListener& listener) {
   DetectRequest request = asked;
-  auto open = open_target(request, [] { return interrupted(); });
+  auto budget = std::make_shared<Budget>(request.budget);
+  auto open = open_target(request, [budget] { return interrupted() || budget->is_spent(); });
+  if (!open && open.error().kind == ErrorKind::interrupted && !interrupted()) {
+    return target_error(
+        fmt::format("the program did not reach its first test within the budget of {} ms",
+                    request.budget.count()),
+        "raise --budget");
+  }
   if (!open) return open.error();
   DetectFacts& facts = open->facts;
   facts.search.algorithm = to_string(request.algorithm);
@@ -120,7 +128,7 @@ Result<DetectFacts> detect(const DetectRequest& asked, SearchListener& listener)
   request.collector = [&flows, open_inner = collector_for(asked, *open)] {
     return Result<std::unique_ptr<FlowCollector>>(remembering_collector(flows, open_inner));
   };
-  Search search(request, *open->runner, facts, listener);
+  Search search(request, *open->runner, facts, listener, budget);
   if (Status begun = search.begin(open->tests); !begun) return begun.error();
   Status explored;
   if (given->empty()) {

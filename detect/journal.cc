@@ -58,6 +58,7 @@ void Journal::store_if_due(Knowledge& knowledge, const DetectFacts& facts) {
 
 void Journal::store_now(Knowledge& knowledge, const DetectFacts& facts) {
   if (!state_) return;
+  const auto begun = std::chrono::steady_clock::now();
   SearchUpdate update;
   update.seed = seed_;
   update.order_cost_ns = order_cost_.count();
@@ -71,6 +72,7 @@ void Journal::store_now(Knowledge& knowledge, const DetectFacts& facts) {
   if (!stored) return give_up(stored.error().message);
   if (!*stored) return give_up("another search of this binary has begun afresh meanwhile");
   stored_ = std::chrono::steady_clock::now();
+  store_cost_ = stored_ - begun;
 }
 
 }  // namespace gordian

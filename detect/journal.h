@@ -42,6 +42,9 @@ class Journal {
   void store_now(Knowledge& knowledge, const DetectFacts& facts);
   void store_if_due(Knowledge& knowledge, const DetectFacts& facts);
 
+  /// How long it took the last time.
+  std::chrono::nanoseconds store_cost() const { return store_cost_; }
+
   /// Why nothing is stored any more; empty when all is well. Told once.
   std::string take_trouble() { return std::exchange(trouble_, {}); }
 
@@ -52,7 +55,7 @@ class Journal {
   std::optional<SearchStateId> state_;
   std::map<std::string, PhaseRecord> left_at_, news_;
   std::uint64_t seed_ = 0;
-  std::chrono::nanoseconds order_cost_{0};
+  std::chrono::nanoseconds order_cost_{0}, store_cost_{0};
   std::chrono::steady_clock::time_point stored_{};
   std::string trouble_;
 };

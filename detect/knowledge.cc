@@ -71,9 +71,15 @@ Order Knowledge::default_predecessors(TestId test) const {
   return before;
 }
 
+void Knowledge::cover(TestId first, TestId second) {
+  auto covered = covered_[pair_index(first, second)];
+  facts_[first.value()].covered_behind += first != second && !covered;
+  covered = true;
+}
+
 void Knowledge::note_pair(TestId first, TestId second, const Outcome& outcome) {
   if (!is_known(outcome)) return;
-  covered_[pair_index(first, second)] = true;
+  cover(first, second);
   facts_[first.value()].news = true;
   const auto& alone_result = alone(second);
   if (alone_result && same_result(*alone_result, outcome)) return;
@@ -82,7 +88,10 @@ void Knowledge::note_pair(TestId first, TestId second, const Outcome& outcome) {
 }
 
 void Knowledge::take_over_pair(TestId first, TestId second) {
-  covered_[pair_index(first, second)] = taken_over_[pair_index(first, second)] = true;
+  cover(first, second);
+  auto taken_over = taken_over_[pair_index(first, second)];
+  pairs_taken_over_ += first != second && !taken_over;
+  taken_over = true;
 }
 
 void Knowledge::take_over_change(TestId first, TestId second, const Outcome& outcome) {
@@ -121,6 +130,11 @@ std::uint64_t Knowledge::pairs_total() const {
 std::uint64_t Knowledge::pairs_covered() const {
   std::uint64_t count = 0;
   for (TestId first : tests_) {
+    if (!declared_.any()) {  // there may be millions: they are counted as they come
+      const TestFacts& facts = facts_[first.value()];
+      count += facts.ends_process ? tests_.size() - 1 : facts.covered_behind;
+      continue;
+    }
     for (TestId second : tests_) count += first != second && pair_covered(first, second);
   }
   return count;

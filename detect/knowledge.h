@@ -78,6 +78,8 @@ class Knowledge {
   std::vector<std::pair<TestId, Outcome>> changed_by(TestId second) const;
   std::uint64_t pairs_total() const;
   std::uint64_t pairs_covered() const;
+  /// Without those that an earlier search has covered.
+  std::uint64_t pairs_left() const { return pairs_total() - pairs_taken_over_; }
   /// Tests after which `second`, run directly behind, gave `outcome`.
   std::vector<TestId> firsts_giving(TestId second, const Outcome& outcome) const;
 
@@ -88,7 +90,9 @@ class Knowledge {
     bool ends_process = false, may_end_process = false, settled = false, news = false;
     std::uint32_t ender = 0;                   ///< the how manieth to end the default order; 0: no
     std::uint32_t enders_before = UINT32_MAX;  ///< known when the expected result was set
+    std::uint32_t covered_behind = 0;          ///< other tests that were run directly behind it
   };
+  void cover(TestId first, TestId second);
   std::size_t pair_index(TestId first, TestId second) const {
     return static_cast<std::size_t>(first.value()) * facts_.size() + second.value();
   }
@@ -99,6 +103,7 @@ class Knowledge {
   std::vector<TestFacts> facts_;
   std::uint32_t enders_ = 0;
   std::vector<bool> covered_, taken_over_;
+  std::uint64_t pairs_taken_over_ = 0;
   /// By second test; also what came before its result alone.
   std::map<TestId, std::vector<std::pair<TestId, Outcome>>> changed_;
 };

@@ -2,6 +2,11 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "detect/lab.h"
 
+#include <algorithm>
+
+#include "detect/knowledge.h"
+#include "engine/decode.h"
+
 namespace gordian {
 namespace {
 
@@ -30,9 +35,28 @@ void forget_skips(const Declared& declared, OrderRun& run) {
       const bool passed = run.runs[earlier].outcome.kind == OutcomeKind::pass;
       if (passed || !declared.before(run.order[earlier], run.order[i])) continue;
       run.runs[i].outcome = {};
+      run.runs[i].outcome.message = "a test that it declares did not pass";
       break;
     }
   }
+}
+
+/// Whoever ended the process is known where a test behind it did not run: else nobody knows what
+/// became of it.
+void name_lost(const Suite& suite, OrderRun& run) {
+  for (TestRun& test : run.runs) {
+    if (ends_its_order(suite, test.outcome) || test.outcome.kind == OutcomeKind::lost) return;
+    if (test.outcome.kind != OutcomeKind::not_run) continue;
+    test.outcome.kind = OutcomeKind::lost;
+    test.outcome.message = "its process ended before it, and no test has ended it";
+    return;
+  }
+}
+
+bool is_worth_repeating(const OrderRun& run) {
+  return std::any_of(run.runs.begin(), run.runs.end(), [](const TestRun& test) {
+    return test.outcome.kind == OutcomeKind::lost && !is_refusal(test.outcome);
+  });
 }
 
 /// Only what was asked for, at its place.
@@ -69,16 +93,41 @@ Result<std::vector<OrderRun>> Lab::run_exactly(std::span<const Order> orders,
   auto runs =
       fresh_ ? runner_.run_fresh(orders, heartbeat) : runner_.run_forked(orders, shape, heartbeat);
   if (!runs) return runs;
-  for (OrderRun& run : *runs) {
-    for (TestRun& test : run.runs) {
-      test.output.clear();
-      if (test.outcome.in_tear_down) test.outcome = passed();
-      tests_run_ += test.outcome.kind != OutcomeKind::not_run;
-    }
-  }
-  orders_ += orders.size();
+  for (OrderRun& run : *runs) take(run);
+  if (Status repeated = repeat_lost(orders, *runs); !repeated) return repeated.error();
   heartbeat_();
   return runs;
+}
+
+void Lab::take(OrderRun& run) {
+  ++orders_;
+  for (TestRun& test : run.runs) {
+    test.output.clear();
+    if (test.outcome.in_tear_down) test.outcome = passed();
+    tests_run_ += test.outcome.kind != OutcomeKind::not_run;
+  }
+  if (!should_stop_()) name_lost(suite(), run);
+}
+
+/// A test that ends the process which all orders are forked from takes the results of others with
+/// it; in a process of its own it reaches nobody else.
+Status Lab::repeat_lost(std::span<const Order> orders, std::vector<OrderRun>& runs) {
+  std::vector<Order> again;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (!is_worth_repeating(runs[i])) continue;
+    again.push_back(orders[i]);
+    places.push_back(i);
+  }
+  if (again.empty() || should_stop_()) return {};
+  Heartbeat heartbeat(heartbeat_);
+  auto repeated = runner_.run_fresh(again, heartbeat);
+  if (!repeated) return repeated.error();
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    take((*repeated)[i]);
+    runs[places[i]] = std::move((*repeated)[i]);
+  }
+  return {};
 }
 
 Result<std::vector<OrderRun>> Lab::run_in_fresh_processes(std::span<const Order> orders) {

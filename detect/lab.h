@@ -4,6 +4,11 @@
 // Where a search runs its orders: counts them, watches the budget, forgets outputs, and keeps to
 // what is declared (suite/declared.h): an order that must not be comes back as the lawful one that
 // was run in its place, and tests that had to be added are not told of.
+//
+// Each order has a result that was seen, or one that says why not. A test without one has the kind
+// not_run only behind a test that ended its process, behind one that it declares and that did not
+// pass, or if the run was to stop; else it is lost. Orders with a lost test are run once more, each
+// in a fresh process, before anybody is told.
 #pragma once
 
 #include <chrono>
@@ -23,10 +28,14 @@ class Lab {
  public:
   /// `fresh`: every order in a process of its own (the slow reference, and the way out when forks
   /// would not be faithful copies).
-  Lab(OrderRunner& runner, bool fresh, std::function<void()> heartbeat)
+  /// `should_stop`: results that are missing once it says yes were not lost.
+  Lab(
+      OrderRunner& runner, bool fresh, std::function<void()> heartbeat,
+      std::function<bool()> should_stop = [] { return false; })
       : runner_(runner),
         fresh_(fresh),
         heartbeat_(std::move(heartbeat)),
+        should_stop_(std::move(should_stop)),
         declared_(runner.suite()) {}
 
   /// Each order from the state before the first test. Results without outputs.
@@ -44,6 +53,8 @@ class Lab {
   /// What the last test of each order did; not_run for an order that must not be.
   Result<std::vector<Outcome>> last_outcomes(std::span<const Order> orders);
 
+  bool should_stop() const { return should_stop_(); }
+
   const Suite& suite() const { return runner_.suite(); }
   const Declared& declared() const { return declared_; }
   std::uint64_t orders() const { return orders_; }
@@ -52,10 +63,13 @@ class Lab {
  private:
   Result<std::vector<OrderRun>> run_exactly(std::span<const Order> orders,
                                             OrderRunner::Shape shape);
+  void take(OrderRun& run);
+  Status repeat_lost(std::span<const Order> orders, std::vector<OrderRun>& runs);
 
   OrderRunner& runner_;
   bool fresh_;
   std::function<void()> heartbeat_;
+  std::function<bool()> should_stop_;
   Declared declared_;
   std::uint64_t orders_ = 0, tests_run_ = 0;
 };

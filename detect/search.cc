@@ -12,17 +12,22 @@ namespace {
 
 /// A batch should take about this long, so that the budget is kept and the display alive.
 constexpr auto kBatchTime = std::chrono::milliseconds(400);
+/// Lost orders that are kept with their names; those of the report, below, are fewer.
+constexpr std::size_t kMostUnseen = 1000;
+constexpr std::size_t kMostReported = 100;
 
 }  // namespace
 
 Search::Search(const DetectRequest& request, OrderRunner& runner, DetectFacts& facts,
-               SearchListener& listener)
+               SearchListener& listener, std::shared_ptr<Budget> budget)
     : request_(request),
+      budget_(budget ? std::move(budget) : std::make_shared<Budget>(request.budget)),
       facts_(facts),
       listener_(listener),
       knowledge_(runner.suite()),
-      lab_(runner, request.isolation == Isolation::process || !runner.fork_problems().empty(),
-           [this] { beat(); }),
+      lab_(
+          runner, request.isolation == Isolation::process || !runner.fork_problems().empty(),
+          [this] { beat(); }, [this] { return should_stop(); }),
       judge_(lab_, knowledge_, request.confirmations) {
   progress_.budget = request.budget;
 }
@@ -31,13 +36,12 @@ void Search::beat() {
   progress_.orders = lab_.orders();
   progress_.tests_run = lab_.tests_run();
   progress_.dependents = static_cast<int>(facts_.dependences.size());
-  progress_.elapsed = Clock::now() - started_;
+  progress_.elapsed = budget_->used();
   listener_.progress(progress_);
 }
 
 std::chrono::nanoseconds Search::left() const {
-  if (request_.budget.count() == 0) return std::chrono::hours(1000);
-  return request_.budget - (Clock::now() - started_);
+  return budget_->left();
 }
 
 bool Search::should_stop() const {
@@ -47,16 +51,16 @@ bool Search::should_stop() const {
 Status Search::begin(Order tests) {
   knowledge_.set_tests(std::move(tests));
   progress_.algorithm = "default order";
-  auto since = Clock::now();
+  auto since = budget_->now();
   if (Status known = establish_expected(lab_, knowledge_, request_.confirmations, facts_); !known) {
     return known;
   }
-  test_cost_ = (Clock::now() - since) / std::max<std::uint64_t>(1, lab_.tests_run());
+  test_cost_ = (budget_->now() - since) / std::max<std::uint64_t>(1, lab_.tests_run());
   for (const NondeterministicTest& test : facts_.nondeterministic) {
     listener_.found_nondeterministic(test);
   }
-  SearchPhase phase{"default order",      lab_.orders(), lab_.tests_run(), 0,
-                    Clock::now() - since, true};
+  SearchPhase phase{"default order",        lab_.orders(), lab_.tests_run(), 0,
+                    budget_->now() - since, !should_stop()};
   facts_.search.phases.push_back(phase);
   listener_.phase_ended(phase);
   return {};
@@ -71,7 +75,8 @@ Status Search::explore(OrderSource& source) {
   phase.algorithm = source.name();
   const std::uint64_t orders_before = lab_.orders(), tests_before = lab_.tests_run();
   const auto found_before = facts_.dependences.size();
-  const auto since = Clock::now();
+  const std::uint64_t lost_before = lost_;
+  const auto since = budget_->now();
   progress_.algorithm = phase.algorithm;
   progress_.phase_done = 0;
   progress_.phase_total = source.total();
@@ -95,10 +100,10 @@ Status Search::explore(OrderSource& source) {
       batch.push_back(std::move(*order));
     }
     if (batch.empty()) break;
-    const auto batch_since = Clock::now();
+    const auto batch_since = budget_->now();
     std::map<TestId, Suspicion> suspects;
     if (Status ran = explore_batch(source, batch, suspects); !ran) return ran;
-    const auto took = Clock::now() - batch_since;
+    const auto took = budget_->now() - batch_since;
     progress_.phase_done += batch.size();
     if (batch.front().size() == 1) {
       order_cost_ = took / batch.size();
@@ -110,16 +115,21 @@ Status Search::explore(OrderSource& source) {
     batch_size = static_cast<std::size_t>(
         std::clamp(static_cast<double>(batch.size()) * std::clamp(factor, 0.25, 4.0), 4.0, 1e5));
     if (Status done = judge(suspects); !done) return done;
-    if (!interrupted()) journal_.reached(identity, source.mark(), false);
+    // The next search goes on behind the mark: it stays where the first order without a result is.
+    const bool seen = lost_ == lost_before && open_.empty();
+    if (!should_stop() && seen) journal_.reached(identity, source.mark(), false);
     journal_.store_if_due(knowledge_, facts_);
+    budget_->reserve(journal_.store_cost());
   }
   source_finished_ = !more && !should_stop();
-  if (source_finished_) journal_.reached(identity, source.mark(), true);
+  source_seen_ = source_finished_ && lost_ == lost_before && open_.empty();
+  if (source_seen_) journal_.reached(identity, source.mark(), true);
   phase.orders = lab_.orders() - orders_before;
   phase.tests_run = lab_.tests_run() - tests_before;
   phase.found = static_cast<int>(facts_.dependences.size() - found_before);
-  phase.wall = Clock::now() - since;
+  phase.wall = budget_->now() - since;
   phase.finished = source_finished_;
+  phase.lost = lost_ - lost_before;
   if (left_at != nullptr && phase.orders == 0) return {};  // nothing was left of it
   facts_.search.phases.push_back(phase);
   listener_.phase_ended(phase);
@@ -136,6 +146,7 @@ Status Search::explore_batch(OrderSource& source, std::vector<Order>& batch,
 
 void Search::note(const OrderRun& run, std::string_view algorithm,
                   std::map<TestId, Suspicion>& suspects) {
+  note_unseen(run);
   for (std::size_t i = 0; i < run.runs.size(); ++i) {
     const TestId test = run.order[i];
     const Outcome& outcome = run.runs[i].outcome;
@@ -151,6 +162,21 @@ void Search::note(const OrderRun& run, std::string_view algorithm,
     Order prefix(run.order.begin(), run.order.begin() + static_cast<std::ptrdiff_t>(i + 1));
     suspects.insert_or_assign(test, Suspicion{prefix, outcome, std::string(algorithm)});
   }
+}
+
+void Search::note_unseen(const OrderRun& run) {
+  auto lost = std::find_if(run.runs.begin(), run.runs.end(), [](const TestRun& test) {
+    return test.outcome.kind == OutcomeKind::lost;
+  });
+  if (lost == run.runs.end()) return;
+  ++lost_;
+  if (unseen_.size() >= kMostUnseen) return;
+  auto end = run.order.begin() + (lost - run.runs.begin()) + 1;
+  unseen_.emplace(Order(run.order.begin(), end), lost->outcome.message);
+}
+
+void Search::leave_open(const Suspicion& suspicion, std::string why) {
+  open_.insert_or_assign(suspicion.order.back(), UnseenOrder{suspicion.order, std::move(why)});
 }
 
 /// A result that raises a suspicion counts once it was judged: else an end in between would leave
@@ -197,7 +223,7 @@ void Search::note_shorter(const OrderRun& run, std::size_t position) {
 Status Search::shorten_witnesses() {
   for (Dependence& known : facts_.dependences) {
     auto it = shorter_.find(known.test);
-    if (it == shorter_.end() || interrupted()) continue;
+    if (it == shorter_.end() || should_stop()) continue;
     if (Status done = judge_.shorten(known, it->second); !done) return done;
   }
   shorter_.clear();
@@ -207,9 +233,13 @@ Status Search::shorten_witnesses() {
 Status Search::judge(std::map<TestId, Suspicion>& suspects) {
   if (Status done = shorten_witnesses(); !done) return done;
   for (auto& [test, suspicion] : suspects) {
-    if (interrupted()) return {};
+    if (should_stop()) {
+      leave_open(suspicion, "there was no time left to confirm what it did");
+      continue;
+    }
     if (knowledge_.standing(test) != Knowledge::Standing::open) {
       judged(test);
+      open_.erase(test);
       continue;
     }
     progress_.doing = "confirming " + lab_.suite().test(test).full_name();
@@ -218,14 +248,19 @@ Status Search::judge(std::map<TestId, Suspicion>& suspects) {
     if (!verdict) return verdict.error();
     if (verdict->dependence) {
       add(std::move(*verdict->dependence));
-    } else if (interrupted()) {
-      return {};  // runs that were cut off tell nothing
+    } else if (should_stop()) {  // runs that were cut off tell nothing
+      leave_open(suspicion, "there was no time left to confirm what it did");
+      continue;
     } else if (verdict->nondeterministic) {
       knowledge_.set_standing(test, Knowledge::Standing::nondeterministic);
       facts_.nondeterministic.push_back(*verdict->nondeterministic);
       listener_.found_nondeterministic(*verdict->nondeterministic);
+    } else {
+      leave_open(suspicion, "what it did could not be confirmed: too few of its runs had a result");
+      continue;
     }
     judged(test);
+    open_.erase(test);
     journal_.store_now(knowledge_, facts_);
   }
   progress_.doing.clear();
@@ -233,15 +268,16 @@ Status Search::judge(std::map<TestId, Suspicion>& suspects) {
 }
 
 Status Search::complete_lists() {
+  if (request_.all) budget_->lift();
   for (Dependence& dependence : facts_.dependences) {
-    if (interrupted() || (!request_.all && left().count() <= 0)) return {};
+    if (should_stop()) return {};
     const bool was_complete = dependence.singles_complete && dependence.cleaners_complete;
     progress_.algorithm = "completing";
     progress_.doing = "polluters and cleaners of " + lab_.suite().test(dependence.test).full_name();
     Status done;
     if (!dependence.singles_complete) done = judge_.complete_singles(dependence);
     if (!done) return done;
-    if (interrupted()) return {};
+    if (should_stop()) return {};
     if (!dependence.cleaners_complete) done = judge_.complete_cleaners(dependence);
     if (!done) return done;
     if (!was_complete) journal_.store_if_due(knowledge_, facts_);
@@ -256,7 +292,7 @@ Status Search::check_declared() {
     const auto& expected = knowledge_.expected(test);
     Order needed = lab_.declared().needed_by(test);
     const bool open = knowledge_.standing(test) != Knowledge::Standing::nondeterministic;
-    if (needed.empty() || !expected || !open || interrupted()) continue;
+    if (needed.empty() || !expected || !open || should_stop()) continue;
     progress_.doing = "what " + lab_.suite().test(test).full_name() + " does without others";
     auto outcomes = lab_.repeat_bare({test}, request_.confirmations);
     if (!outcomes) return outcomes.error();
@@ -270,6 +306,42 @@ Status Search::check_declared() {
   return {};
 }
 
+/// Of what lost orders were to show, much may have shown in others.
+void Search::report_unseen() {
+  SearchFacts& search = facts_.search;
+  std::erase_if(unseen_, [this](const auto& entry) {
+    const Order& order = entry.first;
+    if (order.size() == 1) return knowledge_.alone(order[0]).has_value();
+    return order.size() == 2 && knowledge_.pair_covered(order[0], order[1]);
+  });
+  const std::uint64_t more = lost_ > kMostUnseen ? lost_ - kMostUnseen : 0;
+  search.unseen_total = unseen_.size() + more + open_.size();
+  for (const auto& [test, open] : open_) search.unseen.push_back(open);
+  for (const auto& [order, why] : unseen_) search.unseen.push_back({order, why});
+  if (search.unseen.size() > kMostReported) search.unseen.resize(kMostReported);
+}
+
+/// From what was seen alone. A result that is not confirmed speaks against all orders of its
+/// length.
+int Search::complete_k() const {
+  const Order& tests = knowledge_.tests();
+  const bool alone_known = std::all_of(
+      tests.begin(), tests.end(), [this](TestId t) { return knowledge_.alone(t).has_value(); });
+  int k = alone_known ? 1 : 0;
+  if (alone_known && facts_.search.pairs_covered == facts_.search.pairs_total) k = 2;
+  for (const auto& [length, done] : exhausted_) {
+    if (done) k = std::max(k, length);
+  }
+  for (const auto& [test, open] : open_) k = std::min(k, static_cast<int>(open.order.size()) - 1);
+  return k;
+}
+
+/// Not one test has an expected result.
+bool Search::is_nothing_to_compare() const {
+  return std::none_of(knowledge_.tests().begin(), knowledge_.tests().end(),
+                      [this](TestId t) { return knowledge_.expected(t).has_value(); });
+}
+
 Status Search::finish() {
   const bool out_of_budget = left().count() <= 0;
   Status completed = complete_lists();
@@ -277,24 +349,20 @@ Status Search::finish() {
   SearchFacts& search = facts_.search;
   search.orders = lab_.orders();
   search.tests_run = lab_.tests_run();
-  search.wall = Clock::now() - started_;
+  search.wall = budget_->used();
   search.budget = request_.budget;
   search.out_of_budget = out_of_budget;
   search.pairs_total = knowledge_.pairs_total();
   search.pairs_covered = knowledge_.pairs_covered();
-  bool alone_known = std::all_of(knowledge_.tests().begin(), knowledge_.tests().end(),
-                                 [this](TestId t) { return knowledge_.alone(t).has_value(); });
-  search.complete_k = alone_known ? 1 : 0;
-  if (alone_known && search.pairs_covered == search.pairs_total) search.complete_k = 2;
-  for (const auto& [k, done] : exhausted_) {
-    if (done) search.complete_k = std::max(search.complete_k, k);
-  }
+  search.complete_k = complete_k();
+  report_unseen();
   facts_.end = interrupted() ? RunEnd::interrupted : RunEnd::finished;
   auto ran_now = [](const SearchPhase& phase) {
     return phase.algorithm != "default order" && phase.algorithm != "known dependences";
   };
-  const bool nothing_left = facts_.end == RunEnd::finished && !out_of_budget &&
-                            std::none_of(search.phases.begin(), search.phases.end(), ran_now);
+  const bool none_ran = std::none_of(search.phases.begin(), search.phases.end(), ran_now);
+  const bool nothing_left = facts_.end == RunEnd::finished && !out_of_budget && none_ran;
+  search.nothing_searched = is_nothing_to_compare() || (out_of_budget && none_ran);
   if (search.resumed && search.resumed->kind == ResumedFrom::Kind::continued && nothing_left) {
     search.resumed->kind = ResumedFrom::Kind::finished;
   }

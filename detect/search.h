@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "detect/baseline.h"
+#include "detect/budget.h"
 #include "detect/collection_limit.h"
 #include "detect/detect.h"
 #include "detect/journal.h"
@@ -40,8 +41,9 @@ class Search {
     return tests < 50 ? 10 : tests / 5;
   }
 
+  /// `budget`: the one that the runner asks when to stop; null: of its own, from now on.
   Search(const DetectRequest& request, OrderRunner& runner, DetectFacts& facts,
-         SearchListener& listener);
+         SearchListener& listener, std::shared_ptr<Budget> budget = nullptr);
 
   /// Of these tests: establishes the expected results. Call first.
   Status begin(Order tests);
@@ -60,7 +62,7 @@ class Search {
   bool should_stop() const;
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = Budget::Clock;
 
   Status explore_batch(OrderSource& source, std::vector<Order>& batch,
                        std::map<TestId, Suspicion>& suspects);
@@ -73,6 +75,11 @@ class Search {
   void note_shorter(const OrderRun& run, std::size_t position);
   Status shorten_witnesses();
   Status judge(std::map<TestId, Suspicion>& suspects);
+  void leave_open(const Suspicion& suspicion, std::string why);
+  void note_unseen(const OrderRun& run);
+  void report_unseen();
+  int complete_k() const;
+  bool is_nothing_to_compare() const;
   struct Earlier;
   Earlier look_back(const SearchRecord& record, bool same_build,
                     const std::vector<std::string>& hashes) const;
@@ -89,7 +96,6 @@ class Search {
   static std::chrono::seconds age_of(const SearchRecord& record);
   void tell(std::string text);
   void note_exhausted();
-  std::uint64_t pairs_left() const;
   bool automatic_is_finished() const;
 
   Status run_exhaustive();
@@ -127,23 +133,29 @@ class Search {
   void beat();
 
   const DetectRequest& request_;
+  std::shared_ptr<Budget> budget_;
   DetectFacts& facts_;
   SearchListener& listener_;
   Knowledge knowledge_;
   Lab lab_;
   Judge judge_;
-  Clock::time_point started_ = Clock::now();
   SearchProgress progress_;
   std::map<TestId, Order> shorter_;
   std::chrono::nanoseconds order_cost_{0}, test_cost_{0};  ///< measured: per fork, per test
   std::map<int, bool> exhausted_;                          ///< k -> every order of k tests was run
-  bool source_finished_ = false;                           ///< the last one explored
+  bool source_finished_ = false;  ///< the last one explored: all its orders were run,
+  bool source_seen_ = false;      ///< and what they did was seen and judged
   Journal journal_;
   std::optional<Needless> needless_;  ///< once it was collected what tests do alone
   std::set<std::pair<TestId, TestId>> other_writers_tried_;  ///< reader, writer
   bool flow_tried_ = false;                    ///< automatic breaks data dependences once, or not
   std::optional<Clock::time_point> leave_at_;  ///< see should_leave()
   std::set<std::string> finished_before_;      ///< by an earlier search, over the settled tests
+  /// Orders up to a test whose result was lost, with the reason; the first ones.
+  std::map<Order, std::string> unseen_;
+  std::uint64_t lost_ = 0;  ///< orders with such a test
+  /// By test: it did something that is not expected, and what that means could not be found out.
+  std::map<TestId, UnseenOrder> open_;
   /// Pairs with a result that is not judged yet, by second test.
   std::map<TestId, std::vector<std::pair<TestId, Outcome>>> unjudged_;
 };

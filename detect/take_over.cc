@@ -10,7 +10,6 @@
 #include <set>
 
 #include "detect/search.h"
-#include "engine/interrupt.h"
 #include "store/facts_json.h"
 
 namespace gordian {
@@ -185,10 +184,10 @@ Status Search::check_known(Earlier& earlier) {
   if (known.empty()) return {};
   progress_.algorithm = "known dependences";
   const std::uint64_t orders_before = lab_.orders(), tests_before = lab_.tests_run();
-  const auto since = Clock::now();
+  const auto since = budget_->now();
   auto outcomes = lab_.last_outcomes(orders);
   if (!outcomes) return outcomes.error();
-  for (std::size_t i = 0; i < known.size() && !interrupted(); ++i) {
+  for (std::size_t i = 0; i < known.size() && !should_stop(); ++i) {
     const std::size_t each = orders.size() / known.size();
     auto seen = std::span<const Outcome>(*outcomes).subspan(i * each, each);
     if (Status done = check_again(earlier, std::move(known[i]), seen); !done) return done;
@@ -197,8 +196,8 @@ Status Search::check_known(Earlier& earlier) {
                     lab_.orders() - orders_before,
                     lab_.tests_run() - tests_before,
                     static_cast<int>(facts_.dependences.size()),
-                    Clock::now() - since,
-                    !interrupted()};
+                    budget_->now() - since,
+                    !should_stop()};
   facts_.search.phases.push_back(phase);
   listener_.phase_ended(phase);
   return {};
@@ -289,7 +288,7 @@ std::chrono::seconds Search::age_of(const SearchRecord& record) {
 }
 
 Status Search::take_over(const Memory& memory) {
-  if (memory.store == nullptr || interrupted()) return {};
+  if (memory.store == nullptr || should_stop()) return {};
   const SearchRecord* record = memory.earlier ? &memory.earlier->record : nullptr;
   const bool same_build = record != nullptr && record->build == memory.build &&
                           record->tests.size() == facts_.suite.size();
@@ -304,7 +303,7 @@ Status Search::take_over(const Memory& memory) {
     Earlier earlier = look_back(*record, same_build, hashes.by_test);
     if (comparable(earlier, memory, hashes)) {
       for (TestId test : changed_results(earlier)) earlier.kept[test.value()] = false;
-      if (Status done = check_known(earlier); !done || interrupted()) return done;
+      if (Status done = check_known(earlier); !done || should_stop()) return done;
       take_over_wavering(earlier);
       take_over_results(earlier);
       all_kept = settle(earlier);

@@ -13,6 +13,11 @@ namespace {
 namespace wire = gordian_wire;
 
 constexpr int kNotForked = 0xffff;
+constexpr const char* kCannotRunAgain =
+    "an earlier result of this test or its suite stands in the way of running it again in the "
+    "same process, and the binary lacks the symbol to clear it";
+
+constexpr const char* kHasOverwritten = "has overwritten Gordian's memory";
 
 bool has_verdict(std::uint8_t status) {
   return status == wire::kPass || status == wire::kFail || status == wire::kSkip;
@@ -22,6 +27,14 @@ bool in_progress(std::uint8_t status) {
 }
 
 }  // namespace
+
+bool has_overwritten(const Outcome& outcome) {
+  return outcome.kind == OutcomeKind::crash && outcome.message == kHasOverwritten;
+}
+
+bool is_refusal(const Outcome& outcome) {
+  return outcome.kind == OutcomeKind::lost && outcome.message == kCannotRunAgain;
+}
 
 void Decoder::intervene(std::uint32_t token, Intervention intervention) {
   interventions_.insert_or_assign(token, std::move(intervention));
@@ -108,9 +121,7 @@ Outcome Decoder::finished_outcome(const wire::Slot& slot) const {
   Outcome outcome;
   if (slot.flags & wire::kRerunUnsure) {
     outcome.kind = OutcomeKind::lost;
-    outcome.message =
-        "an earlier result of this test or its suite stands in the way of running it again in the "
-        "same process, and the binary lacks the symbol to clear it";
+    outcome.message = kCannotRunAgain;
     return outcome;
   }
   outcome.kind = slot.status == wire::kPass   ? OutcomeKind::pass
@@ -194,7 +205,7 @@ Outcome Decoder::overwritten_outcome(std::uint32_t token, const wire::Slot& slot
   const bool died = !end.lost && WIFSIGNALED(end.wait_status);
   outcome.kind = OutcomeKind::crash;
   outcome.signal = died ? WTERMSIG(end.wait_status) : SIGKILL;
-  outcome.message = "has overwritten Gordian's memory";
+  outcome.message = kHasOverwritten;
   return outcome;
 }
 

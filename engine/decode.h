@@ -32,6 +32,12 @@ struct ProcessState {
   int leaked_children = 0;  ///< likewise: what it left running
 };
 
+/// The agent would not run the test: running it once more, in whatever process, changes nothing.
+bool is_refusal(const Outcome& outcome);
+
+/// The test wrote over memory that only its process and we have.
+bool has_overwritten(const Outcome& outcome);
+
 class Decoder {
  public:
   Decoder(const WireMemory& memory, const Plan& plan) : memory_(memory), plan_(plan) {}

@@ -153,7 +153,8 @@ class Executor : public OrderRunner {
   struct ForkJob {
     std::size_t index;  ///< of the order
     bool flat;
-    int tries;
+    int tries;                    ///< in a plan of its own
+    std::size_t most = SIZE_MAX;  ///< orders that may share its plan
   };
   static std::vector<OrderRun> unrun(std::span<const Order> orders);
   std::vector<ForkJob> take_batch(std::span<const Order> orders, std::vector<ForkJob>& jobs) const;
@@ -161,7 +162,9 @@ class Executor : public OrderRunner {
   struct Telling {
     RunListener& listener;
     std::size_t total = 0, done = 0;
+    std::vector<std::size_t> lost{};  ///< orders whose results forks do not bring back
   };
+  Status run_lost(std::span<const Order> orders, std::vector<OrderRun>& results, Telling& telling);
   Result<std::vector<ForkJob>> run_batch(std::span<const Order> orders,
                                          const std::vector<ForkJob>& batch,
                                          std::vector<OrderRun>& results, Telling& telling);
@@ -169,6 +172,7 @@ class Executor : public OrderRunner {
                                                 RunListener& listener);
   void step_fresh(FreshRun& run);
   void end_fresh(FreshRun& run, OrderRun& result);
+  void recover_results(OrderRun& result);
 
   /// `at_hold` is told by which token the process waits.
   using AtToken = std::function<void(HeldProcess& held, std::uint32_t token)>;

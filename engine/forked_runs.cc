@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Executor's runs in forks of the snapshot.
+#include <algorithm>
+
 #include "engine/executor.h"
 #include "engine/plan_progress.h"
 #include "engine/waiting.h"
@@ -44,11 +46,12 @@ ProcessState Executor::drive(const Plan& plan, Decoder& decoder, PlanProgress& p
   return state;
 }
 
-/// As many jobs of one shape as fit into one plan; taken from the front of `jobs`.
+/// As many jobs of one shape as fit into one plan and may; taken from the front of `jobs`.
 std::vector<Executor::ForkJob> Executor::take_batch(std::span<const Order> orders,
                                                     std::vector<ForkJob>& jobs) const {
   std::size_t taken = 0, tokens = 1;
   for (; taken < jobs.size() && jobs[taken].flat == jobs.front().flat; ++taken) {
+    if (taken >= std::min(jobs.front().most, jobs[taken].most)) break;
     std::size_t need = 3 + 4 * orders[jobs[taken].index].size();
     if (taken > 0 && tokens + need > kServerTokens) break;
     tokens += need;
@@ -59,12 +62,14 @@ std::vector<Executor::ForkJob> Executor::take_batch(std::span<const Order> order
   return batch;
 }
 
-/// Runs a batch; what has to be run again is returned.
+/// Runs a batch; what has to be run again is returned. A test that ends the process which all are
+/// forked from takes the results of those with it that share its plan: half as many may do so next
+/// time, until it is alone with what it does.
 Result<std::vector<Executor::ForkJob>> Executor::run_batch(std::span<const Order> orders,
                                                            const std::vector<ForkJob>& batch,
                                                            std::vector<OrderRun>& results,
                                                            Telling& telling) {
-  constexpr int kMostTries = 3;
+  constexpr int kMostTries = 2;
   std::vector<Order> wanted;
   for (const ForkJob& job : batch) wanted.push_back(orders[job.index]);
   const bool flat = batch.front().flat;  // in a tree, orders share what they begin with
@@ -85,17 +90,40 @@ Result<std::vector<Executor::ForkJob>> Executor::run_batch(std::span<const Order
     for (std::uint32_t token : plan.positions(i)) {
       refused = refused || decoder.refused_branch(token).has_value();
       result.runs.push_back(progress.result(token, state, flat));
-      lost = lost || result.runs.back().outcome.kind == OutcomeKind::lost;
+      const Outcome& outcome = result.runs.back().outcome;
+      lost = lost || (outcome.kind == OutcomeKind::lost && !is_refusal(outcome));
     }
-    bool once_more = refused || (lost && batch[i].tries + 1 < kMostTries);
-    if (once_more && !options_.should_stop()) {
-      again.push_back({batch[i].index, true, batch[i].tries + 1});
-    } else {
+    const int tries = batch[i].tries + (batch.size() == 1 ? 1 : 0);
+    const std::size_t most = lost ? (batch.size() + 1) / 2 : batch[i].most;
+    if (options_.should_stop() || !(refused || lost)) {
       progress.settle(i, result.runs);
+    } else if (refused || tries < kMostTries) {
+      again.push_back({batch[i].index, true, tries, most});
+    } else {
+      telling.lost.push_back(batch[i].index);
     }
   }
   telling.done += progress.done();
   return again;
+}
+
+/// Orders whose results no fork brings back, each in a process and memory of its own: there it is
+/// their own doing, and nobody else's.
+Status Executor::run_lost(std::span<const Order> orders, std::vector<OrderRun>& results,
+                          Telling& telling) {
+  std::vector<Order> lost;
+  for (std::size_t index : telling.lost) lost.push_back(orders[index]);
+  RunListener silent;
+  if (lost.empty()) return {};
+  auto fresh = run_fresh(lost, silent);
+  if (!fresh) return options_.should_stop() ? Status{} : Status{fresh.error()};
+  for (std::size_t i = 0; i < lost.size(); ++i) {
+    OrderRun& result = results[telling.lost[i]];
+    result = std::move((*fresh)[i]);
+    for (const TestRun& run : result.runs) telling.listener.test_finished(run);
+    telling.done += result.runs.size();
+  }
+  return {};
 }
 
 Result<std::vector<OrderRun>> Executor::run_forked(std::span<const Order> orders, Shape shape,
@@ -106,12 +134,16 @@ Result<std::vector<OrderRun>> Executor::run_forked(std::span<const Order> orders
   Telling telling{listener};
   for (const Order& order : orders) telling.total += order.size();
   while (!jobs.empty() && !options_.should_stop()) {
-    if (Status ready = ensure_server(); !ready) return ready.error();
+    if (Status ready = ensure_server(); !ready) {
+      if (options_.should_stop()) break;  // it was being started; what was run before is kept
+      return ready.error();
+    }
     std::vector<ForkJob> batch = take_batch(orders, jobs);
     auto again = run_batch(orders, batch, results, telling);
     if (!again) return again.error();
     jobs.insert(jobs.end(), again->begin(), again->end());
   }
+  if (Status ran = run_lost(orders, results, telling); !ran) return ran.error();
   return results;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Executor's runs in fresh processes: the reference that all others must agree with.
+#include <algorithm>
+
 #include "engine/executor.h"
 #include "engine/plan_progress.h"
 #include "engine/waiting.h"
@@ -46,7 +48,8 @@ Result<std::unique_ptr<Executor::FreshRun>> Executor::begin_fresh(std::size_t in
   run->decoder = std::make_unique<Decoder>(memory, run->plan);
   run->watchdog = std::make_unique<Watchdog>(memory, run->process->guard(), run->plan,
                                              *run->decoder, options_.limits);
-  run->progress = std::make_unique<PlanProgress>(run->plan, *run->decoder, listener, 256);
+  run->progress = std::make_unique<PlanProgress>(run->plan, *run->decoder, listener, 256,
+                                                 PlanProgress::Repeats::of_lost);
   step_fresh(*run);
   return run;
 }
@@ -64,12 +67,31 @@ void Executor::step_fresh(FreshRun& run) {
   }
 }
 
+/// A test that wrote over our memory took the results of those before it with it. They are had
+/// again, from the same order up to it.
+void Executor::recover_results(OrderRun& result) {
+  const auto culprit = std::find_if(result.runs.begin(), result.runs.end(),
+                                    [](const TestRun& run) { return has_overwritten(run.outcome); });
+  const auto lost = [](const TestRun& run) { return run.outcome.kind == OutcomeKind::lost; };
+  if (culprit == result.runs.end() || std::none_of(result.runs.begin(), culprit, lost)) return;
+  if (options_.should_stop()) return;
+  const Order before(result.order.begin(), result.order.begin() + (culprit - result.runs.begin()));
+  RunListener silent;
+  auto again = run_fresh({&before, 1}, silent);
+  if (!again) return;
+  for (std::size_t p = 0; p < before.size(); ++p) {
+    if (lost(result.runs[p])) result.runs[p] = std::move(again->front().runs[p]);
+  }
+}
+
 void Executor::end_fresh(FreshRun& run, OrderRun& result) {
   ProcessState state{true, run.gone(), run.process->exit_status(), run.process->leaked_children()};
   run.progress->advance(state);
   for (std::size_t p = 0; p < result.runs.size(); ++p) {
     result.runs[p] = run.progress->result(run.plan.positions(0)[p], state, true);
   }
+  recover_results(result);
+  run.progress->settle(0, result.runs);
 }
 
 Result<std::vector<OrderRun>> Executor::run_fresh(std::span<const Order> orders,

@@ -18,7 +18,7 @@ PlanProgress::PlanProgress(const Plan& plan, const Decoder& decoder, RunListener
   reported_.reserve(plan.tests().size());
   place_.resize(plan.tokens().size());
   told_.resize(plan.tokens().size());
-  if (repeats == Repeats::never) return;
+  if (repeats != Repeats::maybe) return;
   alone_.resize(plan.tokens().size());
   for (std::size_t i = 0; i < plan.orders(); ++i) {
     const bool single = plan.positions(i).size() == 1;
@@ -30,7 +30,8 @@ PlanProgress::PlanProgress(const Plan& plan, const Decoder& decoder, RunListener
 
 /// A lost test is run once more, and with it all others of its order.
 bool PlanProgress::final_at_once(std::uint32_t token, const TestRun& run) const {
-  return repeats_ == Repeats::never || (alone_[token] && run.outcome.kind != OutcomeKind::lost);
+  if (repeats_ == Repeats::never) return true;
+  return run.outcome.kind != OutcomeKind::lost && (repeats_ == Repeats::of_lost || alone_[token]);
 }
 
 void PlanProgress::settle(std::size_t order, const std::vector<TestRun>& runs) {

@@ -18,7 +18,11 @@ namespace gordian {
 class PlanProgress {
  public:
   /// Whether the orders of this plan may be run once more, in another.
-  enum class Repeats { never, maybe };
+  enum class Repeats {
+    never,
+    of_lost,  ///< only what was lost
+    maybe,
+  };
 
   PlanProgress(const Plan& plan, const Decoder& decoder, RunListener& listener, std::size_t window,
                Repeats repeats = Repeats::never);

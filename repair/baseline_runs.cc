@@ -145,7 +145,9 @@ NamedDependence named(const Suite& suite, const Dependence& dependence) {
   result.by = names_of(suite, dependence.by);
   result.witness = names_of(suite, dependence.witness);
   result.singles = names_of(suite, dependence.singles);
-  result.goal = dependence.role == Role::brittle ? dependence.witnessed : dependence.alone;
+  for (const Outcome& seen : {dependence.alone, dependence.witnessed, dependence.expected}) {
+    if (seen.kind == OutcomeKind::pass) result.goal = seen;
+  }
   return result;
 }
 
@@ -187,7 +189,7 @@ Result<BeforePatches> measure_before(Workspace& workspace,
       return Error{ErrorKind::no_match, "the program has no test " + test + " any more",
                    "the sources have changed since: run gordian detect again"};
     }
-    before.goals.emplace(dependence.test, dependence.goal);
+    if (dependence.has_goal()) before.goals.emplace(dependence.test, dependence.goal);
   }
   if (Status measured = measure_results(workspace, before, options.confirmations); !measured) {
     return measured.error();

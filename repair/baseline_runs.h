@@ -44,13 +44,15 @@ struct Repeated {
 Result<std::vector<Repeated>> run_repeatedly(Workspace& workspace, const Suite& suite,
                                              const std::vector<Names>& orders, int times);
 
-/// A dependence by names, with what its test has to do once it is repaired: as alone; for a
-/// brittle test as behind its state-setter.
+/// A dependence by names, with what its test has to do once it is repaired: pass, whatever its role
+/// is said to be. Where nobody has seen it pass there is no goal.
 struct NamedDependence {
   std::string id, test;
   Role role = Role::victim;
   Names by, witness, singles;
   Outcome goal;
+
+  bool has_goal() const { return goal.kind == OutcomeKind::pass; }
 };
 NamedDependence named(const Suite& suite, const Dependence& dependence);
 

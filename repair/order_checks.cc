@@ -107,11 +107,12 @@ Status PatchChecks::check_witness(const NamedDependence& d) {
   return {};
 }
 
-Status PatchChecks::check_alone(const NamedDependence& d) {
+Status PatchChecks::check_alone(const NamedDependence* d) {
   RepairCheck& check = begin("alone");
-  std::vector<Names> orders = {{d.test}};
-  for (const std::string& test : d.by) {
-    if (test != d.test) orders.push_back({test});
+  std::vector<Names> orders;
+  if (d != nullptr) orders.push_back({d->test});
+  for (const std::string& test : d == nullptr ? Names{} : d->by) {
+    if (test != d->test) orders.push_back({test});
   }
   auto runs = run(orders);
   if (!runs) return runs.error();
@@ -126,6 +127,66 @@ Status PatchChecks::check_alone(const NamedDependence& d) {
           return same_after(wanted, o, changed_) || c_.before.is_fine(test, o, changed_);
         },
         [&](std::size_t) { return wanted; });
+  }
+  if (check.passed) {
+    if (Status done = check_others_alone(check, orders); !done) return done;
+  }
+  if (!check.passed) reject(check);
+  return {};
+}
+
+/// Each test that passed by itself, once; those that do not pass now, as often as it takes.
+Status PatchChecks::check_others_alone(RepairCheck& check, const std::vector<Names>& checked) {
+  std::vector<Names> orders;
+  for (const auto& [test, outcome] : c_.before.alone) {
+    const bool done = std::find(checked.begin(), checked.end(), Names{test}) != checked.end();
+    const bool counts = outcome.kind == OutcomeKind::pass && !c_.before.wavering.contains(test);
+    if (counts && !done) orders.push_back({test});
+  }
+  auto once = run_repeatedly(c_.workspace, c_.before.suite, orders, 1);
+  if (!once) return once.error();
+  std::vector<Names> again;
+  Suspects suspects;
+  for (const Repeated& run : *once) {
+    check.runs += run.runs;
+    if (run.outcomes.front().kind != OutcomeKind::pass) again.push_back(run.order);
+  }
+  auto runs = run(again);
+  if (!runs) return runs.error();
+  for (const Repeated& run : *runs) {
+    const bool fails_always = run.steady.front() && run.outcomes.front().kind != OutcomeKind::pass;
+    if (!fails_always) suspects.emplace(run.order.front(), run.order);
+  }
+  if (Status cleared = clear(suspects, check); !cleared) return cleared;
+  const auto wanted = [&](const Names& order) { return c_.before.alone.at(order.front()); };
+  for (const Repeated& run : *runs) {
+    judge(
+        check, run,
+        [&](std::size_t, const Outcome& o) {
+          return !suspects.contains(run.order.front()) && o.kind == OutcomeKind::pass;
+        },
+        [&](std::size_t) { return wanted(run.order); });
+  }
+  return {};
+}
+
+/// What an accepted patch has achieved stays.
+Status PatchChecks::check_repaired(const std::vector<NamedDependence>& repaired) {
+  if (repaired.empty()) return {};
+  RepairCheck& check = begin("repaired before");
+  std::vector<Names> orders;
+  for (const NamedDependence& d : repaired) orders.push_back(d.witness);
+  auto runs = run(orders);
+  if (!runs) return runs.error();
+  for (std::size_t i = 0; i < runs->size(); ++i) {
+    const NamedDependence& d = repaired[i];
+    const std::size_t last = d.witness.size() - 1;
+    judge(
+        check, (*runs)[i],
+        [&](std::size_t at, const Outcome& o) {
+          return at != last || same_after(d.goal, o, changed_);
+        },
+        [&](std::size_t) { return d.goal; });
   }
   if (!check.passed) reject(check);
   return {};

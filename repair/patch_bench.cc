@@ -98,8 +98,9 @@ Status PatchBench::build_accepted() {
   return {};
 }
 
-void PatchBench::accept(const Tried& tried) {
+void PatchBench::accept(const Tried& tried, const NamedDependence& dependence) {
   accepted_ = tried.files;
+  if (tried.attempt.verdict == RepairVerdict::verified) repaired_.push_back(dependence);
   std::erase_if(accepted_, [](const auto& entry) { return equal_contents(entry.second); });
   shown_ = tried.shown;
   seen_.clear();  // on top of this one, what did not help before may
@@ -112,7 +113,7 @@ Result<StillShows> PatchBench::still_shows(const NamedDependence& dependence) {
 
 Result<Verification> PatchBench::verify_all() {
   if (Status built = build_accepted(); !built) return built.error();
-  return verifier_.verify_all(accepted_, shown_);
+  return verifier_.verify_all(accepted_, shown_, repaired_);
 }
 
 /// REQUIRES: `files` are what is built.
@@ -181,7 +182,7 @@ Result<Verification> PatchBench::verify(const NamedDependence& dependence, const
                                         const ChangedFiles& files) {
   const auto tell = [this](std::string_view line) { listener_.build_line(line); };
   if (proposal.strategy != Strategy::declare) {
-    return verifier_.verify(dependence, files, shown_, tell);
+    return verifier_.verify(dependence, files, shown_, tell, repaired_);
   }
   auto built = workspace_.build(files, tell);
   if (!built) return built.error();
@@ -192,7 +193,7 @@ Result<Verification> PatchBench::verify(const NamedDependence& dependence, const
     result.checks.push_back({"build", false, 1, built->first_error});
     return result;
   }
-  auto checked = verifier_.verify_all(files, shown_);
+  auto checked = verifier_.verify_all(files, shown_, repaired_);
   if (!checked || checked->verdict == RepairVerdict::rejected) return checked;
   checked->verdict = RepairVerdict::partly;
   checked->why = "the dependence is declared, not repaired";

@@ -56,7 +56,10 @@ class PatchBench {
   /// The patches that stand. Builds them, unless they are what was built last.
   Status build_accepted();
   const ChangedFiles& accepted() const { return accepted_; }
-  void accept(const Tried& tried);
+  /// What repairs `dependence`, which no later patch may bring back; unless it only declares it.
+  void accept(const Tried& tried, const NamedDependence& dependence);
+  /// The same of one that the accepted patches have taken away by the way.
+  void note_gone(const NamedDependence& dependence) { repaired_.push_back(dependence); }
   bool has_accepted() const { return !accepted_.empty(); }
   Result<StillShows> still_shows(const NamedDependence& dependence);
   Result<Verification> verify_all();
@@ -80,6 +83,7 @@ class PatchBench {
   std::string root_;
   SourceText disk_;
   ChangedFiles accepted_;
+  std::vector<NamedDependence> repaired_;  ///< by what is accepted
   std::optional<ChangedFiles> built_;
   Shown shown_;                                         ///< in random orders, with what is accepted
   std::set<std::pair<std::string, std::string>> seen_;  ///< dependence and diff

@@ -38,7 +38,9 @@ class PatchChecks {
   Status build();
   Status check_test_list();
   Status check_witness(const NamedDependence& dependence);
-  Status check_alone(const NamedDependence& dependence);
+  /// Null: no test in particular.
+  Status check_alone(const NamedDependence* dependence);
+  Status check_repaired(const std::vector<NamedDependence>& repaired);
   Status check_singles(const NamedDependence& dependence);
   Status check_reversed(const NamedDependence& dependence, const Shown& reference);
   Status check_default_order();
@@ -73,6 +75,8 @@ class PatchChecks {
   /// `good(position, outcome)` for every position whose test did not waver before.
   template <class Good, class Wanted>
   void judge(RepairCheck& check, const Repeated& run, const Good& good, const Wanted& wanted);
+
+  Status check_others_alone(RepairCheck& check, const std::vector<Names>& checked);
 
   using Suspects = std::map<std::string, Names>;  ///< test -> an order in which it wavers
   /// Those that do so without the patch too do not count from now on. The patch is built again.

@@ -60,6 +60,10 @@ Status Repairer::begin() {
       end_without(i, "its result is not the same each time an order is repeated");
       continue;
     }
+    if (!named_[i].has_goal()) {
+      end_without(i, "it passes in no order that was seen: a patch has nothing to make of it");
+      continue;
+    }
     auto shows = bench_.still_shows(named_[i]);
     if (!shows) return shows.error();
     if (shows->any()) continue;
@@ -74,7 +78,7 @@ void Repairer::told(std::size_t i, const PatchBench::Tried& tried) {
 }
 
 void Repairer::accept(std::size_t i, const PatchBench::Tried& tried) {
-  bench_.accept(tried);
+  bench_.accept(tried, named_[i]);
   climbs_.assign(climbs_.size(), {});
   done_[i] = true;
   repairs_[i].why_not.clear();
@@ -91,6 +95,7 @@ Status Repairer::note_gone(std::size_t by) {
     if (!shows) return shows.error();
     if (shows->any()) continue;
     done_[i] = true;
+    bench_.note_gone(named_[i]);
     repairs_[i].gone_by = named_[by].id;
     repairs_[i].why_not.clear();
     listener_.repaired(given_[i].dependence, repairs_[i]);

@@ -29,7 +29,8 @@ CheckContext Verifier::context() {
 }
 
 Result<Verification> Verifier::verify(const NamedDependence& d, const ChangedFiles& files,
-                                      const Shown& reference, const Tell& tell) {
+                                      const Shown& reference, const Tell& tell,
+                                      const std::vector<NamedDependence>& repaired) {
   PatchChecks checks(context(), files, tell);
   const auto began = Clock::now();
   checks.check_texts();
@@ -37,7 +38,8 @@ Result<Verification> Verifier::verify(const NamedDependence& d, const ChangedFil
       [&] { return checks.build(); },
       [&] { return checks.check_test_list(); },
       [&] { return checks.check_witness(d); },
-      [&] { return checks.check_alone(d); },
+      [&] { return checks.check_alone(&d); },
+      [&] { return checks.check_repaired(repaired); },
       [&] { return checks.check_singles(d); },
       [&] { return checks.check_reversed(d, reference); },
       [&] { return checks.check_default_order(); },
@@ -53,19 +55,22 @@ Result<Verification> Verifier::verify(const NamedDependence& d, const ChangedFil
   return result;
 }
 
-Result<Verification> Verifier::verify_all(const ChangedFiles& files, const Shown& reference) {
+Result<Verification> Verifier::verify_all(const ChangedFiles& files, const Shown& reference,
+                                          const std::vector<NamedDependence>& repaired) {
   const Tell nobody = [](std::string_view) {};
   PatchChecks checks(context(), files, nobody);
   const auto began = Clock::now();
   checks.check_texts();
-  if (!checks.over()) {
-    if (Status done = checks.check_test_list(); !done) return done.error();
-  }
-  if (!checks.over()) {
-    if (Status done = checks.check_default_order(); !done) return done.error();
-  }
-  if (!checks.over()) {
-    if (Status done = checks.check_random_orders("", reference); !done) return done.error();
+  const std::vector<std::function<Status()>> steps = {
+      [&] { return checks.check_test_list(); },
+      [&] { return checks.check_alone(nullptr); },
+      [&] { return checks.check_repaired(repaired); },
+      [&] { return checks.check_default_order(); },
+      [&] { return checks.check_random_orders("", reference); },
+  };
+  for (const auto& step : steps) {
+    if (checks.over()) break;
+    if (Status done = step(); !done) return done.error();
   }
   checks.conclude();
   Verification result = std::move(checks).take();
@@ -75,8 +80,7 @@ Result<Verification> Verifier::verify_all(const ChangedFiles& files, const Shown
 
 Result<StillShows> Verifier::still_shows(const NamedDependence& d,
                                          const std::set<std::string>& changed_files) {
-  std::vector<Names> orders = {d.witness};
-  if (d.role == Role::brittle) orders.push_back({d.test});
+  std::vector<Names> orders = {d.witness, {d.test}};  // the role may be wrong
   const std::size_t first_single = orders.size();
   for (const std::string& single : d.singles) {
     if (d.role == Role::victim && single != d.test) orders.push_back({single, d.test});

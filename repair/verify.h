@@ -7,8 +7,10 @@
 //   checks kept     no assertion fewer, no skip or disabled test more, in the text of any file
 //   build           it builds, and prints no warning that was not there before
 //   tests kept      the program has the same tests, and runs the same ones by itself
-//   witness         the dependent test behind those it depends on: as it has to be
-//   alone           so by itself, and the tests it depends on as before
+//   witness         the dependent test behind those it depends on: passes
+//   alone           so by itself, and the tests it depends on as before; no other test that passed
+//                   by itself fails
+//   repaired before the tests that other patches have repaired still pass in their witnesses
 //   other tests     likewise behind each other test that is known to be enough
 //   reversed        the test first, then those it depends on
 //   default order   every test as before
@@ -42,7 +44,7 @@ struct Verification {
 };
 
 struct StillShows {
-  bool in_witness = false;  ///< or alone, for a brittle test
+  bool in_witness = false;  ///< or alone
   Names singles;            ///< tests behind which it shows, each alone
 
   bool any() const { return in_witness || !singles.empty(); }
@@ -63,12 +65,16 @@ class Verifier {
         base_(std::move(base)) {}
 
   /// `files`: everything in which the copy shall differ from the user's tree. `reference`: what
-  /// the random orders showed without this patch. Errors: it could not be found out.
+  /// the random orders showed without this patch. `repaired`: dependences that it must not bring
+  /// back. Errors: it could not be found out.
   Result<Verification> verify(const NamedDependence& dependence, const ChangedFiles& files,
-                              const Shown& reference, const Tell& tell);
+                              const Shown& reference, const Tell& tell,
+                              const std::vector<NamedDependence>& repaired = {});
 
-  /// All patches together: default order and random orders. REQUIRES: they are built.
-  Result<Verification> verify_all(const ChangedFiles& files, const Shown& reference);
+  /// All patches together: every test alone, the witnesses of what they repair, default order and
+  /// random orders. REQUIRES: they are built.
+  Result<Verification> verify_all(const ChangedFiles& files, const Shown& reference,
+                                  const std::vector<NamedDependence>& repaired = {});
 
   /// Where the dependence still shows in the program as it is built now.
   Result<StillShows> still_shows(const NamedDependence& dependence,

@@ -80,6 +80,10 @@ std::string partial_text(const SearchFacts& search) {
 /// Why a search that nobody stopped ended early, and what to do.
 std::string reason_text(const DetectFacts& facts) {
   const SearchFacts& search = facts.search;
+  if (search.unseen_total > 0 && !search.out_of_budget && facts.end == RunEnd::finished) {
+    return fmt::format("; {} left open, see above",
+                       count_of(search.unseen_total, "order was", "orders were"));
+  }
   if (search.out_of_budget || facts.end == RunEnd::timed_out) {
     return fmt::format(" before {} ended; raise --budget or name an algorithm",
                        budget_phrase(search));
@@ -131,12 +135,25 @@ std::string settings_text(const DetectFacts& facts) {
       facts.search.seed, apart, facts.private_fs ? "private" : "shared");
 }
 
+/// The end of a long order is what matters.
+std::string unseen_order_words(const Suite& suite, const Order& order) {
+  constexpr std::size_t kMost = 4;
+  std::string text;
+  const std::size_t from = order.size() > kMost ? order.size() - kMost : 0;
+  if (from > 0) text = count_of(from, "test") + ", then ";
+  for (std::size_t i = from; i < order.size(); ++i) {
+    text += (i > from ? ", " : "") + sanitize_line(suite.test(order[i]).full_name());
+  }
+  return text;
+}
+
 struct Row {
   std::string name, orders, tests, time, remark;
 };
 
 Row row_of(const SearchPhase& phase) {
   std::string remark = phase.found > 0 ? fmt::format("found {}", phase.found) : "found none";
+  if (phase.lost > 0) remark += fmt::format(", {} lost", thousands(phase.lost));
   if (!phase.finished) remark += ", not finished";
   return {sanitize_line(phase.algorithm), count_of(phase.orders, "order"),
           count_of(phase.tests_run, "test") + " run", human_duration(phase.wall), remark};
@@ -162,11 +179,47 @@ std::string table(const std::vector<Row>& rows, const Style& style) {
   return out;
 }
 
+/// Each order whose result nobody has seen, and why; the first ones.
+std::string unseen_text(const DetectFacts& facts, const Style& style) {
+  constexpr std::size_t kMost = 5;
+  const SearchFacts& search = facts.search;
+  if (search.unseen_total == 0) return {};
+  std::string out = FlowLine(0, 2)
+                        .sentence(fmt::format("Left open: {} without a result that counts.",
+                                              count_of(search.unseen_total, "order")),
+                                  Ink::yellow)
+                        .render(style);
+  const std::size_t shown = std::min(kMost, search.unseen.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const UnseenOrder& unseen = search.unseen[i];
+    out += FlowLine(2, 4)
+               .sentence(fmt::format("{}: {}", unseen_order_words(facts.suite, unseen.order),
+                                     sanitize_line(unseen.why)))
+               .render(style);
+  }
+  if (search.unseen_total > shown) {
+    out += fmt::format("  and {} more (--json names {} of them)\n",
+                       thousands(search.unseen_total - shown), thousands(search.unseen.size()));
+  }
+  return out;
+}
+
+/// No result but those of the default order, if even those.
+std::string nothing_searched_sentence(const DetectFacts& facts) {
+  if (facts.search.out_of_budget) {
+    return fmt::format(
+        "Nothing was searched: the default order alone took {}; raise --budget.",
+        facts.search.budget.count() > 0 ? "all of " + budget_phrase(facts.search) : "all the time");
+  }
+  return "Nothing was searched: no test gave a result in the default order.";
+}
+
 }  // namespace
 
 std::string completeness_sentence(const DetectFacts& facts) {
   const SearchFacts& search = facts.search;
   bool stopped = facts.end == RunEnd::interrupted;
+  if (search.nothing_searched && !stopped) return nothing_searched_sentence(facts);
   if (tests_searched(facts) == 0) return "There was no test to search.";
   if (is_complete(facts) && search.complete_k < 2) {
     return "Complete: the only test was run alone.";
@@ -210,6 +263,9 @@ std::string resumed_sentence(const DetectFacts& facts) {
 }
 
 std::string verdict_sentence(const DetectFacts& facts) {
+  if (facts.search.nothing_searched && facts.dependences.empty()) {
+    return "Nothing is known about the order dependence of these tests: nothing was searched.";
+  }
   std::string text = found_text(facts);
   bool none = facts.dependences.empty();
   if (!is_complete(facts)) {
@@ -237,7 +293,8 @@ std::string explored_text(const DetectFacts& facts, const Style& style) {
   for (const FlowFacts& flow : facts.flows) out += flow_statistics(flow, style);
   if (search.pruning)
     out += FlowLine(0, 2).sentence(pruning_sentence(*search.pruning)).render(style);
-  Ink ink = is_complete(facts) ? Ink::plain : Ink::yellow;
+  out += unseen_text(facts, style);
+  Ink ink = is_complete(facts) && !search.nothing_searched ? Ink::plain : Ink::yellow;
   return out + FlowLine(0, 2).sentence(completeness_sentence(facts), ink).render(style);
 }
 

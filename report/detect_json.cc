@@ -43,9 +43,13 @@ json outcome_to_json(const Outcome& outcome) {
 namespace {
 
 json phase_to_json(const SearchPhase& phase) {
-  return {{"algorithm", phase.algorithm},   {"orders", phase.orders},
-          {"tests_run", phase.tests_run},   {"found", phase.found},
-          {"seconds", seconds(phase.wall)}, {"finished", phase.finished}};
+  return {{"algorithm", phase.algorithm},
+          {"orders", phase.orders},
+          {"tests_run", phase.tests_run},
+          {"found", phase.found},
+          {"seconds", seconds(phase.wall)},
+          {"finished", phase.finished},
+          {"lost", phase.lost}};
 }
 
 json earlier_to_json(const ResumedFrom& from) {
@@ -54,6 +58,14 @@ json earlier_to_json(const ResumedFrom& from) {
           {"pairs_covered", from.pairs_covered},
           {"changed_tests", from.changed_tests},
           {"known_dependences", from.known}};
+}
+
+json unseen_to_json(const DetectFacts& facts) {
+  json orders = json::array();
+  for (const UnseenOrder& unseen : facts.search.unseen) {
+    orders.push_back({{"order", names(unseen.order, facts.suite)}, {"why", unseen.why}});
+  }
+  return orders;
 }
 
 json search_to_json(const DetectFacts& facts) {
@@ -66,9 +78,12 @@ json search_to_json(const DetectFacts& facts) {
           {"seconds", seconds(search.wall)},
           {"budget_seconds", search.budget.count() > 0 ? json(seconds(search.budget)) : json()},
           {"out_of_budget", search.out_of_budget},
+          {"nothing_searched", search.nothing_searched},
           {"complete_k", search.complete_k},
           {"pairs_total", search.pairs_total},
           {"pairs_covered", search.pairs_covered},
+          {"unseen_orders", unseen_to_json(facts)},
+          {"unseen_total", search.unseen_total},
           {"seed", std::to_string(search.seed)},
           {"phases", std::move(phases)},
           {"resumed", search.resumed.has_value()},

@@ -26,9 +26,13 @@ json list_json(const std::vector<T>& values, ToJson to_json) {
 }
 
 json phase_json(const SearchPhase& phase) {
-  return {{"algorithm", phase.algorithm},  {"orders", phase.orders},
-          {"tests_run", phase.tests_run},  {"found", phase.found},
-          {"wall_ns", phase.wall.count()}, {"finished", phase.finished}};
+  return {{"algorithm", phase.algorithm},
+          {"orders", phase.orders},
+          {"tests_run", phase.tests_run},
+          {"found", phase.found},
+          {"wall_ns", phase.wall.count()},
+          {"finished", phase.finished},
+          {"lost", phase.lost}};
 }
 
 SearchPhase phase_from(const json& value) {
@@ -39,6 +43,7 @@ SearchPhase phase_from(const json& value) {
   value.at("found").get_to(phase.found);
   phase.wall = std::chrono::nanoseconds(value.at("wall_ns").get<std::int64_t>());
   value.at("finished").get_to(phase.finished);
+  phase.lost = value.value("lost", std::uint64_t{0});  // older searches have none of these
   return phase;
 }
 
@@ -95,6 +100,19 @@ PruningFacts pruning_from(const json& value) {
   return pruning;
 }
 
+json unseen_json(const UnseenOrder& unseen) {
+  json order = json::array();
+  for (TestId id : unseen.order) order.push_back(id.value());
+  return {{"order", std::move(order)}, {"why", unseen.why}};
+}
+
+UnseenOrder unseen_from(const json& value, std::size_t tests) {
+  UnseenOrder unseen;
+  for (const json& id : value.at("order")) unseen.order.push_back(test_id_from(id, tests));
+  value.at("why").get_to(unseen.why);
+  return unseen;
+}
+
 json explored_json(const SearchFacts& search) {
   return {{"algorithm", search.algorithm},
           {"orders", search.orders},
@@ -102,6 +120,9 @@ json explored_json(const SearchFacts& search) {
           {"wall_ns", search.wall.count()},
           {"budget_ms", search.budget.count()},
           {"out_of_budget", search.out_of_budget},
+          {"nothing_searched", search.nothing_searched},
+          {"unseen", list_json(search.unseen, unseen_json)},
+          {"unseen_total", search.unseen_total},
           {"complete_k", search.complete_k},
           {"pairs_total", search.pairs_total},
           {"pairs_covered", search.pairs_covered},
@@ -111,7 +132,7 @@ json explored_json(const SearchFacts& search) {
           {"pruning", search.pruning ? pruning_json(*search.pruning) : json()}};
 }
 
-SearchFacts explored_from(const json& value) {
+SearchFacts explored_from(const json& value, std::size_t tests) {
   SearchFacts search;
   value.at("algorithm").get_to(search.algorithm);
   value.at("orders").get_to(search.orders);
@@ -119,6 +140,11 @@ SearchFacts explored_from(const json& value) {
   search.wall = std::chrono::nanoseconds(value.at("wall_ns").get<std::int64_t>());
   search.budget = std::chrono::milliseconds(value.at("budget_ms").get<std::int64_t>());
   value.at("out_of_budget").get_to(search.out_of_budget);
+  search.nothing_searched = value.value("nothing_searched", false);
+  for (const json& one : value.value("unseen", json::array())) {
+    search.unseen.push_back(unseen_from(one, tests));
+  }
+  search.unseen_total = value.value("unseen_total", std::uint64_t{0});
   value.at("complete_k").get_to(search.complete_k);
   value.at("pairs_total").get_to(search.pairs_total);
   value.at("pairs_covered").get_to(search.pairs_covered);
@@ -226,7 +252,7 @@ void search_facts_from(const json& value, DetectFacts& facts) {
   facts.target = target_from(value.at("target"));
   facts.isolation = word_from<Isolation>(value.at("isolation"));
   value.at("private_fs").get_to(facts.private_fs);
-  facts.search = explored_from(value.at("search"));
+  facts.search = explored_from(value.at("search"), tests);
   for (const json& one : value.at("dependences")) {
     facts.dependences.push_back(dependence_from(one, tests));
     one.at("id").get_to(facts.dependences.back().id);

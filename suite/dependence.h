@@ -76,13 +76,20 @@ struct LeftOutTest {
   std::string why;
 };
 
+/// An order that was to be run, and of whose last test no result was seen that counts.
+struct UnseenOrder {
+  Order order;
+  std::string why;
+};
+
 /// One algorithm of the search.
 struct SearchPhase {
   std::string algorithm;
   std::uint64_t orders = 0, tests_run = 0;
   int found = 0;  ///< dependent tests that it showed first
   std::chrono::nanoseconds wall{0};
-  bool finished = false;  ///< false: the budget or the user ended it
+  bool finished = false;   ///< false: the budget or the user ended it
+  std::uint64_t lost = 0;  ///< orders that gave no result, also in a fresh process
 };
 
 /// What a search took over from an earlier one of the same binary path and settings.
@@ -109,12 +116,16 @@ struct SearchFacts {
   std::chrono::nanoseconds wall{0};
   std::chrono::milliseconds budget{0};  ///< 0: none
   bool out_of_budget = false;
-  int complete_k = 0;  ///< every order of up to so many tests was run (or proved needless)
+  bool nothing_searched = false;  ///< no order was run but the default one: no finding says nothing
+  int complete_k = 0;  ///< of every order of up to so many tests the result was seen, or proved
+                       ///< needless
   std::uint64_t pairs_total = 0, pairs_covered = 0;
   std::uint64_t seed = 0;
   std::vector<SearchPhase> phases;
   std::optional<ResumedFrom> resumed;   ///< parts come from an earlier search
   std::optional<PruningFacts> pruning;  ///< orders were to be spared by what tests read and write
+  std::vector<UnseenOrder> unseen;      ///< the first ones of them
+  std::uint64_t unseen_total = 0;       ///< all of them
 };
 
 /// 95 % confidence interval (Wilson) of a rate.

@@ -142,7 +142,8 @@ void add_tests(const json& suite, ComparedSuite& compared) {
 ComparedSuite suite_from(const json& suite) {
   ComparedSuite compared;
   compared.binary = suite.at("suite").at("binary").get<std::string>();
-  compared.finished = suite.at("end") == "finished" && !suite.at("search").at("out_of_budget");
+  compared.finished = suite.at("end") == "finished" && !suite.at("search").at("out_of_budget") &&
+                      suite.at("search").value("unseen_total", 0) == 0;
   const double total = suite.at("search").at("pairs_total").get<double>();
   if (total > 0) compared.covered = suite.at("search").at("pairs_covered").get<double>() / total;
   for (const json& one : suite.at("dependences")) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -132,11 +133,11 @@ class ModelRunner : public OrderRunner {
   Result<std::vector<OrderRun>> run_forked(std::span<const Order> orders, Shape shape,
                                            RunListener&) override {
     shapes_[shape] += orders.size();
-    return run_all(orders);
+    return run_all(orders, false);
   }
   Result<std::vector<OrderRun>> run_fresh(std::span<const Order> orders, RunListener&) override {
     fresh_ += orders.size();
-    return run_all(orders);
+    return run_all(orders, true);
   }
 
   /// From the initial state. `noise` decides about tests that have some.
@@ -180,6 +181,14 @@ class ModelRunner : public OrderRunner {
   void add_fork_problem(std::string text) { fork_problems_.push_back(std::move(text)); }
   /// From then on nothing is run any more, as after an interrupt.
   void stop_after(std::size_t orders) { stop_after_ = orders; }
+  /// Asked before each test, as the engine does: true ends all runs, and what is not begun is not.
+  void stop_when(std::function<bool()> stop) { stop_ = std::move(stop); }
+  /// Called for each test that begins.
+  void at_each_test(std::function<void()> begins) { begins_ = std::move(begins); }
+  /// Orders whose last result is lost, in forks or (`fresh`) in a process of their own.
+  void lose(std::function<bool(const Order& order, bool fresh)> loses) {
+    loses_ = std::move(loses);
+  }
   /// The next runs report tear-down failures of this test where it passes.
   void fail_tear_down_of(TestId test) { tear_down_ = test; }
 
@@ -197,13 +206,28 @@ class ModelRunner : public OrderRunner {
     return suite_of(names);
   }
 
-  std::vector<OrderRun> run_all(std::span<const Order> orders) {
+  /// What ends while an order runs leaves the rest of it without a result.
+  void cut(std::vector<Outcome>& results) {
+    bool stopped = false;
+    for (Outcome& result : results) {
+      stopped = stopped || (stop_ && stop_());
+      if (!stopped && begins_ && result.kind != OutcomeKind::not_run) begins_();
+      if (stopped) result = Outcome{};
+    }
+  }
+
+  std::vector<OrderRun> run_all(std::span<const Order> orders, bool fresh) {
     std::vector<OrderRun> runs;
     for (const Order& order : orders) {
-      const bool stopped = log_.size() >= stop_after_;
+      const bool stopped = log_.size() >= stop_after_ || (stop_ && stop_());
       std::vector<Outcome> results =
           stopped ? std::vector<Outcome>(order.size()) : outcomes(order, noise_);
       if (!stopped) log_.push_back(order);
+      cut(results);
+      if (!stopped && loses_ && loses_(order, fresh)) {
+        results.back() = outcome(OutcomeKind::lost);
+        results.back().message = "it vanished";
+      }
       OrderRun run{order, {}};
       for (std::size_t i = 0; i < order.size(); ++i) {
         if (order[i] == tear_down_ && results[i].kind == OutcomeKind::pass) {
@@ -228,6 +252,9 @@ class ModelRunner : public OrderRunner {
   std::vector<Order> log_;
   std::map<Shape, std::size_t> shapes_;
   std::size_t fresh_ = 0, stop_after_ = SIZE_MAX;
+  std::function<bool()> stop_;
+  std::function<void()> begins_;
+  std::function<bool(const Order&, bool)> loses_;
   std::optional<TestId> tear_down_;
 };
 

@@ -243,12 +243,23 @@ class Bounds(Story):
     def test_a_search_that_was_cut_short_says_so(self):
         words = self.big(400, 300)
         begun = time.monotonic()
-        facts, ran = self.detect(PLANTED, "--budget", "1s", "--no-db", *words)
+        facts, ran = self.detect(PLANTED, "--budget", "5s", "--no-db", *words)
         self.assertLess(time.monotonic() - begun, 20)
         self.assertTrue(facts["search"]["out_of_budget"])
         self.assertLess(facts["search"]["complete_k"], 2)
         self.assertLess(facts["search"]["pairs_covered"], facts["search"]["pairs_total"])
         self.assertIn("not complete", ran.err.lower())
+
+    def test_a_search_without_time_to_search_fails(self):
+        """The default order takes longer than the budget: no finding must not look like none."""
+        words = self.big(20, 100000)
+        facts, ran = self.detect(PLANTED, "--budget", "1s", "--no-db", *words)
+        self.assertEqual(ran.code, 1, ran)
+        self.assertTrue(facts["search"]["nothing_searched"])
+        self.assertEqual(facts["search"]["complete_k"], 0)
+        self.assertIn("Nothing was searched", ran.err)
+        self.assertEqual(self.gordian("detect", PLANTED, "--budget", "1s", "--no-db", "--fail-on",
+                                      "none", *words).code, 0)
 
     def test_interrupted(self):
         """What is known by then is told, and nothing stays behind."""

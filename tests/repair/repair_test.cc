@@ -91,6 +91,12 @@ class RepairTest : public ::testing::Test {
     return result.ok() ? std::move(*result) : RepairResult{};
   }
 
+  /// What the last test of an order does.
+  Outcome seen(const std::vector<std::string>& order) {
+    const std::vector<std::vector<std::string>> orders = {order};
+    return workspace_->run(orders)->front().runs.back().outcome;
+  }
+
   const std::string& file() const { return workspace_->file(); }
   static RepairOptions small() {
     RepairOptions options;
@@ -133,6 +139,56 @@ TEST_F(RepairTest, TakesTheFirstPatchThatIsVerified) {
   EXPECT_THAT(result.commit_message, StartsWith("Put   Guard guard(level); there\n\n"));
   EXPECT_THAT(result.checks, Not(IsEmpty()));
   EXPECT_THAT(listener_.ended, ElementsAre("D1"));
+}
+
+/// Reads passes behind Sets; alone it fails at its first check, behind Init at its second.
+const char* const kTwoFailures =
+    "TEST(A, Init) {\n  ready = 2;\n}\n"
+    "TEST(B, Sets) {\n  ready = 2;\n  made = 2;\n}\n"
+    "TEST(C, Reads) {\n  EXPECT_EQ(ready, 2);\n  EXPECT_EQ(made, 2);\n}\n";
+
+TEST_F(RepairTest, AWrongRoleMakesNoPassingTestFail) {
+  for (Role role : {Role::victim, Role::brittle, Role::self_dependent}) {
+    open(kTwoFailures);
+    given_.clear();
+    Dependence& d = add("A.Init", "C.Reads", role).dependence;
+    d.alone = seen({"C.Reads"});
+    d.witnessed = seen({"A.Init", "C.Reads"});
+    d.expected = seen({"A.Init", "B.Sets", "C.Reads"});
+    ASSERT_EQ(d.expected.kind, OutcomeKind::pass);
+    ASSERT_FALSE(same_result(d.alone, d.witnessed));
+    const RepairResult result = run([&](const RepairTask& task) {
+      Proposals p;
+      p.ladder = {insertion(task, file(), "  EXPECT_EQ(ready, 2);", "  ready = 1;")};
+      return p;
+    });
+    ASSERT_EQ(result.repairs.size(), 1u);
+    EXPECT_FALSE(result.repairs[0].accepted);
+    EXPECT_EQ(result.diff, "");
+  }
+}
+
+TEST_F(RepairTest, AWrongRoleDoesNotHideTheRightPatch) {
+  open(kTwoFailures);
+  Dependence& d = add("A.Init", "C.Reads", Role::victim).dependence;
+  d.alone.kind = d.witnessed.kind = OutcomeKind::fail;
+  d.expected.kind = OutcomeKind::pass;
+  const RepairResult result = run([&](const RepairTask& task) {
+    Proposals p;
+    p.ladder = {insertion(task, file(), "  EXPECT_EQ(ready, 2);", "  ready = 2;\n  made = 2;")};
+    return p;
+  });
+  ASSERT_EQ(result.repairs.size(), 1u);
+  EXPECT_TRUE(result.repairs[0].accepted);
+}
+
+TEST_F(RepairTest, WhatPassesNowhereIsNotRepaired) {
+  open(kTwoFailures);
+  Dependence& d = add("A.Init", "C.Reads").dependence;
+  d.alone.kind = d.witnessed.kind = d.expected.kind = OutcomeKind::fail;
+  const RepairResult result = run([](const RepairTask&) { return Proposals{}; });
+  ASSERT_EQ(result.repairs.size(), 1u);
+  EXPECT_THAT(result.repairs[0].why_not, HasSubstr("passes in no order"));
 }
 
 TEST_F(RepairTest, TellsWhatItDoes) {

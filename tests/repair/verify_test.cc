@@ -339,6 +339,77 @@ TEST_F(VerifyTest, ACrashIsAnOutcome) {
   EXPECT_EQ(v.verdict, RepairVerdict::rejected);
 }
 
+/// It passes in the default order and in every witness: only by itself it does not.
+TEST_F(VerifyTest, AnotherTestThatFailsAloneIsHarm) {
+  options_.random_orders = 0;
+  open(kSuite);
+  const std::string text = workspace_->text();
+  std::string patched = replaced(text, "  level = 3;", "  Guard guard(level);\n  level = 3;");
+  patched = replaced(patched, "  EXPECT_EQ(level, 1);", "  EXPECT_EQ(level, 1);\n  mode = 2;");
+  patched = replaced(patched, "  EXPECT_EQ(count", "  EXPECT_EQ(mode, 2);\n  EXPECT_EQ(count");
+  const Verification v = verify_files({{workspace_->file(), {text, patched}}});
+  EXPECT_EQ(v.verdict, RepairVerdict::rejected);
+  EXPECT_THAT(v.why, HasSubstr("Other.Counts: fail"));
+  EXPECT_FALSE(check(v, "alone")->passed);
+  // The same for all patches together.
+  Verifier verifier(*workspace_, before_, options_);
+  const auto all = verifier.verify_all({{workspace_->file(), {text, patched}}}, before_.shown);
+  ASSERT_TRUE(all.ok());
+  EXPECT_EQ(all->verdict, RepairVerdict::rejected);
+}
+
+TEST_F(VerifyTest, WhatWasRepairedBeforeStaysSo) {
+  options_.random_orders = 0;
+  open(std::string(kSuite) +
+       "TEST(Mode, IsPlain) {\n  EXPECT_EQ(mode, 1);\n}\nTEST(Mode, Fancy) {\n  mode = 2;\n}\n");
+  const NamedDependence other{"D2",
+                              "Mode.IsPlain",
+                              Role::victim,
+                              {"Mode.Fancy"},
+                              {"Mode.Fancy", "Mode.IsPlain"},
+                              {},
+                              outcome(OutcomeKind::pass)};
+  const std::string text = workspace_->text();
+  const std::string one = replaced(text, "  level = 3;", "  Guard guard(level);\n  level = 3;");
+  const std::string both = replaced(one, "  mode = 2;", "  Guard guard(mode);\n  mode = 2;");
+  Verifier verifier(*workspace_, before_, options_);
+  const auto tell = [](std::string_view) {};
+  const auto keeps = verifier.verify(dependence_, {{workspace_->file(), {text, both}}},
+                                     before_.shown, tell, {other});
+  ASSERT_TRUE(keeps.ok());
+  EXPECT_EQ(keeps->verdict, RepairVerdict::verified) << keeps->why;
+  const auto breaks = verifier.verify(dependence_, {{workspace_->file(), {text, one}}},
+                                      before_.shown, tell, {other});
+  ASSERT_TRUE(breaks.ok());
+  EXPECT_EQ(breaks->verdict, RepairVerdict::rejected);
+  EXPECT_FALSE(check(*breaks, "repaired before")->passed);
+}
+
+TEST(NamedDependence, TheGoalIsAPassWhateverTheRole) {
+  const Suite suite = *FakeWorkspace(kSuite).suite();
+  const std::vector<OutcomeKind> kinds = {OutcomeKind::pass, OutcomeKind::fail, OutcomeKind::crash,
+                                          OutcomeKind::skip};
+  for (Role role : {Role::victim, Role::brittle, Role::self_dependent}) {
+    for (OutcomeKind alone : kinds) {
+      for (OutcomeKind witnessed : kinds) {
+        for (OutcomeKind expected : kinds) {
+          Dependence d;
+          d.role = role;
+          d.alone = outcome(alone);
+          d.witnessed = outcome(witnessed);
+          d.expected = outcome(expected);
+          const bool passes = alone == OutcomeKind::pass || witnessed == OutcomeKind::pass ||
+                              expected == OutcomeKind::pass;
+          EXPECT_EQ(named(suite, d).has_goal(), passes);
+          if (passes) {
+            EXPECT_EQ(named(suite, d).goal.kind, OutcomeKind::pass);
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST_F(VerifyTest, ATestThatIsGoneBeforeAnyPatchIsAnError) {
   workspace_ = std::make_unique<FakeWorkspace>("TEST(Config, Loud) {\n}\n");
   const auto measured = measure_before(*workspace_, {dependence_}, options_);

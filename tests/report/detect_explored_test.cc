@@ -33,6 +33,35 @@ TEST(Completeness, TheBudgetEndedIt) {
             "pairs were run before the budget of 60 s ended; raise --budget or name an algorithm.");
 }
 
+TEST(Completeness, OrdersWithoutAResult) {
+  DetectFacts facts = unfinished_search();
+  facts.search.out_of_budget = false;
+  facts.search.unseen = {{{TestId{0}, TestId{1}}, "the test process vanished"}};
+  facts.search.unseen_total = 7;
+  EXPECT_EQ(completeness_sentence(facts),
+            "Not complete: 3,210 of 14,520 ordered pairs were run; 7 orders were left open, see "
+            "above.");
+  const std::string text = explored_text(facts, Style{});
+  EXPECT_NE(text.find("Left open: 7 orders without a result that counts."), std::string::npos);
+  EXPECT_NE(text.find(facts.suite.test(TestId{0}).full_name() + ", " +
+                      facts.suite.test(TestId{1}).full_name() + ": the test process vanished"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("and 6 more"), std::string::npos);
+}
+
+TEST(Completeness, NothingWasSearched) {
+  DetectFacts facts = unfinished_search();
+  facts.search.nothing_searched = true;
+  EXPECT_EQ(completeness_sentence(facts),
+            "Nothing was searched: the default order alone took all of the budget of 60 s; raise "
+            "--budget.");
+  facts.search.out_of_budget = false;
+  EXPECT_EQ(completeness_sentence(facts),
+            "Nothing was searched: no test gave a result in the default order.");
+  EXPECT_NE(verdict_sentence(facts).find("nothing was searched"), std::string::npos);
+}
+
 TEST(Completeness, ThreeTests) {
   DetectFacts facts = sample_search();
   facts.search.complete_k = 3;

@@ -36,9 +36,10 @@ TEST(DetectJson, KeysAreThereEvenWhenThereIsNothingToSay) {
   expect_keys(all, {"version", "kind", "suite", "search", "dependences", "nondeterministic",
                     "left_out", "notices", "end"});
   expect_keys(all["suite"], {"binary", "framework", "framework_version", "tests"});
-  expect_keys(all["search"], {"algorithm", "orders", "tests_run", "seconds", "budget_seconds",
-                              "out_of_budget", "complete_k", "pairs_total", "pairs_covered", "seed",
-                              "phases", "resumed", "earlier"});
+  expect_keys(all["search"],
+              {"algorithm", "orders", "tests_run", "seconds", "budget_seconds", "out_of_budget",
+               "nothing_searched", "unseen_orders", "unseen_total", "complete_k", "pairs_total",
+               "pairs_covered", "seed", "phases", "resumed", "earlier"});
   const json& d = all["dependences"][0];
   expect_keys(d,
               {"id", "test", "role", "by", "witness", "expected", "observed", "alone", "witnessed",

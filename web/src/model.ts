@@ -179,6 +179,9 @@ export interface Suite {
     pairs_total: number;
     pairs_covered: number;
     out_of_budget: boolean;
+    nothing_searched?: boolean;
+    unseen_orders?: { order: string[]; why: string }[];
+    unseen_total?: number;
     budget_seconds: number | null;
     isolation: string;
     private_fs: boolean;

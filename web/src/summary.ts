@@ -99,6 +99,14 @@ function unexplored(suite: Suite): Child[][] {
     lines.push([
       `${count(left, "ordered pair")} of tests (${percent(left, search.pairs_total)}) were not run.`,
     ]);
+  const unseen = search.unseen_orders ?? [];
+  const [lost] = unseen;
+  if (lost)
+    lines.push([
+      `${count(search.unseen_total ?? unseen.length, "order")} gave no result that counts, for example `,
+      h("q", {}, lost.order.slice(-4).join(", ")),
+      `: ${lost.why}.`,
+    ]);
   if (search.out_of_budget)
     lines.push([
       `The budget${search.budget_seconds ? ` of ${seconds(search.budget_seconds)}` : ""} ended before the search did.`,
