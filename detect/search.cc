@@ -96,7 +96,7 @@ Status Search::explore(OrderSource& source) {
     }
     if (batch.empty()) break;
     const auto batch_since = Clock::now();
-    std::map<TestId, Suspicion> suspects;
+    Suspects suspects;
     if (Status ran = explore_batch(source, batch, suspects); !ran) return ran;
     const auto took = Clock::now() - batch_since;
     progress_.phase_done += batch.size();
@@ -126,39 +126,53 @@ Status Search::explore(OrderSource& source) {
   return {};
 }
 
-Status Search::explore_batch(OrderSource& source, std::vector<Order>& batch,
-                             std::map<TestId, Suspicion>& suspects) {
+Status Search::explore_batch(OrderSource& source, std::vector<Order>& batch, Suspects& suspects) {
   auto runs = lab_.run(batch, best_shape(source, test_cost_));
   if (!runs) return runs.error();
   for (const OrderRun& run : *runs) note(run, source.name(), suspects);
   return {};
 }
 
-void Search::note(const OrderRun& run, std::string_view algorithm,
-                  std::map<TestId, Suspicion>& suspects) {
+bool Search::is_suspect(const Order& order, std::size_t position, const Outcome& outcome) const {
+  const TestId test = order[position];
+  const auto standing = knowledge_.standing(test);
+  const bool dependent = standing == Knowledge::Standing::dependent;
+  const auto &expected = knowledge_.expected(test), &alone = knowledge_.alone(test);
+  if (!expected || (standing != Knowledge::Standing::open && !dependent)) return false;
+  const bool itself = position == 1 && order[0] == test;
+  if (!itself && same_result(outcome, *expected)) return false;
+  // Twice in a row it is held against the first time, which was one alone.
+  if ((itself || dependent) && alone && same_result(outcome, *alone)) return false;
+  return !knowledge_.accounted(test, outcome, itself) && !knowledge_.enough_accounted(test);
+}
+
+void Search::note(const OrderRun& run, std::string_view algorithm, Suspects& suspects) {
   for (std::size_t i = 0; i < run.runs.size(); ++i) {
     const TestId test = run.order[i];
     const Outcome& outcome = run.runs[i].outcome;
     if (!is_known(outcome)) break;  // the process has ended: nothing is known of the rest
     if (i == 0 && !knowledge_.alone(test)) knowledge_.set_alone(test, outcome);
-    if (i == 1) note_pair(run.order[0], test, outcome);
+    const bool suspect = is_suspect(run.order, i, outcome);
+    if (i == 1) note_pair(run.order[0], test, outcome, suspect);
     if (knowledge_.standing(test) == Knowledge::Standing::dependent) note_shorter(run, i);
-    if (knowledge_.standing(test) != Knowledge::Standing::open) continue;
-    const auto& expected = knowledge_.expected(test);
-    if (!expected || same_result(outcome, *expected)) continue;
-    auto known = suspects.find(test);
-    if (known != suspects.end() && known->second.order.size() <= i + 1) continue;
+    if (!suspect) continue;
     Order prefix(run.order.begin(), run.order.begin() + static_cast<std::ptrdiff_t>(i + 1));
-    suspects.insert_or_assign(test, Suspicion{prefix, outcome, std::string(algorithm)});
+    Suspicion suspicion{std::move(prefix), outcome, std::string(algorithm)};
+    std::vector<Suspicion>& known = suspects[test];
+    auto same = std::find_if(known.begin(), known.end(), [&](const Suspicion& one) {
+      return one.behind_itself() == suspicion.behind_itself() && same_result(one.observed, outcome);
+    });
+    if (same == known.end()) {
+      known.push_back(std::move(suspicion));
+    } else if (suspicion.order.size() < same->order.size()) {
+      *same = std::move(suspicion);
+    }
   }
 }
 
 /// A result that raises a suspicion counts once it was judged: else an end in between would leave
 /// the pair covered and the dependence unknown.
-void Search::note_pair(TestId first, TestId second, const Outcome& outcome) {
-  const auto& expected = knowledge_.expected(second);
-  const bool suspect = knowledge_.standing(second) == Knowledge::Standing::open && expected &&
-                       !same_result(outcome, *expected);
+void Search::note_pair(TestId first, TestId second, const Outcome& outcome, bool suspect) {
   if (suspect) {
     unjudged_[second].emplace_back(first, outcome);
   } else {
@@ -174,57 +188,74 @@ void Search::judged(TestId second) {
 }
 
 void Search::add(Dependence found) {
-  found.id = static_cast<int>(facts_.dependences.size()) + 1;
+  const bool itself = found.role == Role::self_dependent;
+  knowledge_.account(found.test, found.witnessed, itself);
   knowledge_.set_standing(found.test, Knowledge::Standing::dependent);
+  suspected_.erase(found.test);
+  for (const Dependence& known : facts_.dependences) {
+    if (same_dependence(known, found)) return;
+  }
+  found.id = static_cast<int>(facts_.dependences.size()) + 1;
   facts_.dependences.push_back(std::move(found));
   listener_.found(facts_.dependences.back());
 }
 
+/// What was called dependent before it was seen to waver is taken back.
+void Search::add(const NondeterministicTest& found) {
+  knowledge_.set_standing(found.test, Knowledge::Standing::nondeterministic);
+  suspected_.erase(found.test);
+  std::erase_if(facts_.dependences, [&](const Dependence& one) { return one.test == found.test; });
+  shorter_.clear();
+  facts_.nondeterministic.push_back(found);
+  listener_.found_nondeterministic(found);
+}
+
 void Search::note_shorter(const OrderRun& run, std::size_t position) {
   const TestId test = run.order[position];
-  for (const Dependence& known : facts_.dependences) {
-    if (known.test != test) continue;
-    auto it = shorter_.find(test);
+  for (std::size_t i = 0; i < facts_.dependences.size(); ++i) {
+    const Dependence& known = facts_.dependences[i];
+    // Behind itself it is in another role, and what it needs to pass is not left out.
+    const bool itself = position == 1 && run.order[0] == test;
+    if (known.test != test || itself != (known.role == Role::self_dependent)) continue;
+    auto it = shorter_.find(i);
     std::size_t best = it == shorter_.end() ? known.witness.size() : it->second.size();
     bool better = position > 0 && position + 1 < best &&
                   same_result(run.runs[position].outcome, known.witnessed);
-    if (!better) return;
+    if (!better) continue;
     auto end = run.order.begin() + static_cast<std::ptrdiff_t>(position + 1);
-    shorter_.insert_or_assign(test, Order(run.order.begin(), end));
+    shorter_.insert_or_assign(i, Order(run.order.begin(), end));
   }
 }
 
 Status Search::shorten_witnesses() {
-  for (Dependence& known : facts_.dependences) {
-    auto it = shorter_.find(known.test);
-    if (it == shorter_.end() || interrupted()) continue;
-    if (Status done = judge_.shorten(known, it->second); !done) return done;
+  for (const auto& [at, order] : shorter_) {
+    if (interrupted() || too_late()) break;
+    if (Status done = judge_.shorten(facts_.dependences[at], order); !done) return done;
   }
   shorter_.clear();
   return {};
 }
 
-Status Search::judge(std::map<TestId, Suspicion>& suspects) {
+/// What the last batch of a search has shown is judged even if that takes a little longer.
+bool Search::too_late() const {
+  return left() < -request_.budget / 20;
+}
+
+Status Search::judge(Suspects& suspects) {
   if (Status done = shorten_witnesses(); !done) return done;
-  for (auto& [test, suspicion] : suspects) {
-    if (interrupted()) return {};
-    if (knowledge_.standing(test) != Knowledge::Standing::open) {
-      judged(test);
-      continue;
+  for (auto& [test, list] : suspects) {
+    bool settled = true;
+    for (const Suspicion& suspicion : list) {
+      if (interrupted()) return {};
+      if (!is_suspect(suspicion.order, suspicion.order.size() - 1, suspicion.observed)) continue;
+      suspected_.insert_or_assign(
+          test,
+          SuspectedTest{test, suspicion.order, *knowledge_.expected(test), suspicion.observed});
+      settled = settled && !too_late();
+      if (!settled) continue;
+      if (Status done = judge(suspicion); !done || interrupted()) return done;
     }
-    progress_.doing = "confirming " + lab_.suite().test(test).full_name();
-    beat();
-    auto verdict = judge_.examine(suspicion);
-    if (!verdict) return verdict.error();
-    if (verdict->dependence) {
-      add(std::move(*verdict->dependence));
-    } else if (interrupted()) {
-      return {};  // runs that were cut off tell nothing
-    } else if (verdict->nondeterministic) {
-      knowledge_.set_standing(test, Knowledge::Standing::nondeterministic);
-      facts_.nondeterministic.push_back(*verdict->nondeterministic);
-      listener_.found_nondeterministic(*verdict->nondeterministic);
-    }
+    if (!settled) continue;
     judged(test);
     journal_.store_now(knowledge_, facts_);
   }
@@ -232,9 +263,27 @@ Status Search::judge(std::map<TestId, Suspicion>& suspects) {
   return {};
 }
 
+Status Search::judge(const Suspicion& suspicion) {
+  const TestId test = suspicion.order.back();
+  progress_.doing = "confirming " + lab_.suite().test(test).full_name();
+  beat();
+  auto verdict = judge_.examine(suspicion);
+  if (!verdict) return verdict.error();
+  for (Dependence& found : verdict->dependences) add(std::move(found));
+  if (verdict->unsettled || interrupted()) return {};  // runs that were cut off tell nothing
+  if (verdict->nondeterministic) {
+    add(*verdict->nondeterministic);
+  } else {
+    knowledge_.account(test, suspicion.observed, suspicion.behind_itself());
+    suspected_.erase(test);
+  }
+  return {};
+}
+
 Status Search::complete_lists() {
-  for (Dependence& dependence : facts_.dependences) {
+  for (std::size_t i = 0; i < facts_.dependences.size(); ++i) {
     if (interrupted() || (!request_.all && left().count() <= 0)) return {};
+    Dependence& dependence = facts_.dependences[i];
     const bool was_complete = dependence.singles_complete && dependence.cleaners_complete;
     progress_.algorithm = "completing";
     progress_.doing = "polluters and cleaners of " + lab_.suite().test(dependence.test).full_name();
@@ -244,10 +293,37 @@ Status Search::complete_lists() {
     if (interrupted()) return {};
     if (!dependence.cleaners_complete) done = judge_.complete_cleaners(dependence);
     if (!done) return done;
+    if (interrupted()) return {};
+    if (done = find_more_of(i); !done) return done;
     if (!was_complete) journal_.store_if_due(knowledge_, facts_);
   }
   progress_.doing.clear();
   return {};
+}
+
+Status Search::find_more_of(std::size_t at) {
+  Dependence& known = facts_.dependences[at];
+  auto verdict = [&]() -> Result<Judge::Verdict> {
+    if (known.role == Role::brittle) return judge_.find_spoilers(known);
+    const bool crash = known.witnessed.kind == OutcomeKind::crash;
+    if (!crash || !known.witnessed.message.empty()) return Judge::Verdict{};
+    return judge_.tell_crashes_apart(known);
+  }();
+  if (!verdict) return verdict.error();
+  if (interrupted()) return {};
+  for (Dependence& found : verdict->dependences) add(std::move(found));
+  if (verdict->nondeterministic) add(*verdict->nondeterministic);
+  return {};
+}
+
+void Search::put_in_order() {
+  int number = 0;
+  for (Dependence& one : facts_.dependences) one.id = ++number;
+  for (const auto& [test, suspected] : suspected_) {
+    if (knowledge_.standing(test) == Knowledge::Standing::open) {
+      facts_.suspected.push_back(suspected);
+    }
+  }
 }
 
 /// What is declared is taken as given by the search, and looked at here: is it needed at all?
@@ -272,7 +348,10 @@ Status Search::check_declared() {
 
 Status Search::finish() {
   const bool out_of_budget = left().count() <= 0;
-  Status completed = complete_lists();
+  Status completed = shorten_witnesses();
+  drop_ways_to_fail_of_brittle_tests(facts_.dependences);
+  if (completed.ok()) completed = complete_lists();
+  put_in_order();
   if (completed.ok()) completed = check_declared();
   SearchFacts& search = facts_.search;
   search.orders = lab_.orders();
