@@ -65,6 +65,7 @@ Result<Dependence> to_dependence(const StoredDependence& stored, const Suite& su
   d.by.assign(d.witness.begin(), d.witness.end() - 1);
   d.singles = still_there(stored.singles, suite);
   d.cleaners = still_there(stored.cleaners, suite);
+  d.passes_after = still_there(stored.passes_after, suite);
   d.expected = stored.expected;
   d.alone = stored.alone;
   d.witnessed = stored.witnessed;

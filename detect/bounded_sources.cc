@@ -210,7 +210,10 @@ class AwareSource : public OrderSource {
   /// the process when run alone need not do so behind another test.
   bool worth_trying(const std::vector<std::size_t>& prefix) const {
     TestId last = tests_[prefix.back()];
-    if (prefix.size() == length_) return knowledge_.standing(last) == Knowledge::Standing::open;
+    if (prefix.size() == length_) {
+      const auto standing = knowledge_.standing(last);
+      return standing == Knowledge::Standing::open || standing == Knowledge::Standing::dependent;
+    }
     return prefix.size() > 1 || !knowledge_.ends_process(last);
   }
 

@@ -81,7 +81,7 @@ Result<std::vector<Outcome>> Search::reference_results(const Order& order, bool 
   if (!backwards) return results;
   auto runs = lab_.run(std::vector<Order>{order}, OrderRunner::Shape::flat);
   if (!runs) return runs.error();
-  std::map<TestId, Suspicion> suspects;
+  Suspects suspects;
   note(runs->front(), "dataflow", suspects);
   if (Status judged = judge(suspects); !judged) return judged.error();
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -234,7 +234,7 @@ Status Search::run_and_judge(const std::vector<Order>& orders) {
   if (orders.empty()) return {};
   auto runs = lab_.run(orders, OrderRunner::Shape::flat);
   if (!runs) return runs.error();
-  std::map<TestId, Suspicion> suspects;
+  Suspects suspects;
   for (const OrderRun& run : *runs) note(run, "dataflow", suspects);
   return judge(suspects);
 }
@@ -273,7 +273,7 @@ Status Search::test_edges(Refining& refining,
   if (!runs) return runs.error();
   refining.facts.schedules += orders.size();
   refining.facts.tests_run += lab_.tests_run() - tests_before;
-  std::map<TestId, Suspicion> suspects;
+  Suspects suspects;
   for (const OrderRun& run : *runs) note(run, "dataflow", suspects);
   if (Status judged = judge(suspects); !judged) return judged;
 

@@ -3,7 +3,8 @@
 #include "detect/judge.h"
 
 #include <algorithm>
-#include <set>
+#include <chrono>
+#include <iterator>
 
 #include "detect/minimise.h"
 #include "detect/wavering.h"
@@ -13,6 +14,15 @@ namespace {
 
 /// How often an order that wavers is run in all, for its rate.
 constexpr int kRunsForRate = 20;
+
+/// Three repeats of a test that fails by the toss of a coin look like a dependence once in 64
+/// times; as many as these once in 65,536, and are run where they cost little.
+constexpr int kFreshRuns = 8;
+constexpr auto kLittle = std::chrono::seconds(2);
+/// Rates are no verdict: a test that takes longer gets on with fewer runs.
+constexpr auto kWorthARate = std::chrono::seconds(10);
+/// Polluters of a crash that are looked at one by one.
+constexpr std::size_t kMostCrashes = 16;
 
 Order with(Order before, TestId last) {
   before.push_back(last);
@@ -32,6 +42,16 @@ Role role_of(const Outcome& alone, const Outcome& witnessed, const Order& by, Te
   if (by == Order{test}) return Role::self_dependent;
   bool helped = alone.kind != OutcomeKind::pass && witnessed.kind == OutcomeKind::pass;
   return helped ? Role::brittle : Role::victim;
+}
+
+void drop_ways_to_fail_of_brittle_tests(std::vector<Dependence>& dependences) {
+  std::set<TestId> brittle;
+  for (const Dependence& one : dependences) {
+    if (one.role == Role::brittle) brittle.insert(one.test);
+  }
+  std::erase_if(dependences, [&brittle](const Dependence& one) {
+    return one.role == Role::victim && one.passes_after.empty() && brittle.contains(one.test);
+  });
 }
 
 bool splits_suites(const Suite& suite, const Order& order) {
@@ -72,45 +92,244 @@ Result<Judge::Repeated> Judge::check_alone(TestId test) {
   return repeat({test}, *knowledge_.alone(test));
 }
 
-Result<Judge::Verdict> Judge::examine(const Suspicion& suspicion) {
+/// Each of the three orders must be stable by itself; that of the suspicion each time anew.
+Result<Judge::Repeated> Judge::check_steady(const Suspicion& suspicion) {
   const TestId test = suspicion.order.back();
-  const Outcome expected = *knowledge_.expected(test);
-  // 1. Each of the three orders must be stable by itself.
-  Order in_default = with(knowledge_.default_predecessors(test), test);
-  for (const auto& [order, wanted] :
-       {std::pair{suspicion.order, suspicion.observed}, {in_default, expected}}) {
-    auto repeated = repeat(order, wanted);
-    if (!repeated) return repeated.error();
-    if (!repeated->stable) return Verdict{std::nullopt, repeated->wavers};
+  auto repeated = repeat(suspicion.order, suspicion.observed);
+  if (!repeated || !repeated->stable || steady_.contains(test)) return repeated;
+  repeated = repeat(with(knowledge_.default_predecessors(test), test), *knowledge_.expected(test));
+  if (!repeated || !repeated->stable) return repeated;
+  repeated = check_alone(test);
+  if (repeated && repeated->stable) steady_.insert(test);
+  return repeated;
+}
+
+std::vector<Judge::Candidate> Judge::candidates(const Suspicion& suspicion) const {
+  const TestId test = suspicion.order.back();
+  const Outcome& alone = *knowledge_.alone(test);
+  std::vector<Candidate> result;
+  auto consider = [&](Order before, const Outcome& outcome) {
+    const bool itself = before == Order{test};
+    const bool known = knowledge_.accounted(test, outcome, itself);
+    if (!same_result(outcome, alone) && !known) result.push_back({std::move(before), outcome});
+  };
+  consider(Order(suspicion.order.begin(), suspicion.order.end() - 1), suspicion.observed);
+  const Outcome& expected = *knowledge_.expected(test);
+  const bool one_result = !suspicion.behind_itself() && same_result(expected, suspicion.observed);
+  if (!one_result) consider(knowledge_.default_predecessors(test), expected);
+  if (alone.kind == OutcomeKind::pass) return result;
+  auto passes = [](const Candidate& one) { return one.result.kind == OutcomeKind::pass; };
+  Outcome pass;
+  pass.kind = OutcomeKind::pass;
+  const bool is_brittle =
+      knowledge_.accounted(test, pass, false) || std::any_of(result.begin(), result.end(), passes);
+  std::erase_if(result, [&](const Candidate& one) {
+    return is_brittle && !passes(one) && one.before != Order{test};
+  });
+  return result;
+}
+
+Result<Judge::Verdict> Judge::examine(const Suspicion& suspicion) {
+  auto steady = check_steady(suspicion);
+  if (!steady) return steady.error();
+  if (!steady->stable) return Verdict{{}, steady->wavers, !steady->wavers};
+  Verdict all;
+  for (const Candidate& candidate : candidates(suspicion)) {
+    auto verdict = prove(suspicion.order.back(), candidate, suspicion.algorithm);
+    if (!verdict || verdict->nondeterministic) return verdict;
+    all.unsettled |= verdict->unsettled;
+    std::move(verdict->dependences.begin(), verdict->dependences.end(),
+              std::back_inserter(all.dependences));
   }
-  auto by_itself = check_alone(test);
-  if (!by_itself) return by_itself.error();
-  if (!by_itself->stable) return Verdict{std::nullopt, by_itself->wavers};
+  return all;
+}
 
-  // 2. The result that differs from the one alone, and the order that gives it.
-  const Outcome alone = *knowledge_.alone(test);
-  const bool suspicion_differs = !same_result(suspicion.observed, alone);
-  const Outcome wanted = suspicion_differs ? suspicion.observed : expected;
-  Order before = suspicion_differs ? suspicion.order : in_default;
-  before.pop_back();
-
-  // 3. The shortest way there.
-  auto by = minimise(lab_, before, test, wanted);
-  if (!by) return by.error();
-  if (!*by || (*by)->empty()) return Verdict{};
+Dependence Judge::begin_dependence(TestId test, const Outcome& witnessed,
+                                   const std::string& algorithm) const {
   Dependence found;
   found.test = test;
-  found.expected = expected;
-  found.alone = alone;
-  found.witnessed = wanted;
-  found.found_by = suspicion.algorithm;
+  found.expected = *knowledge_.expected(test);
+  found.alone = *knowledge_.alone(test);
+  found.witnessed = witnessed;
+  found.found_by = algorithm;
+  return found;
+}
+
+/// The shortest way there, confirmed.
+Result<Judge::Verdict> Judge::prove(TestId test, const Candidate& candidate,
+                                    const std::string& algorithm) {
+  auto by = minimise(lab_, candidate.before, test, candidate.result);
+  if (!by) return by.error();
+  if (!*by || (*by)->empty()) return Verdict{{}, {}, true};
+  Dependence found = begin_dependence(test, candidate.result, algorithm);
   set_by(found, **by);
-  auto still = repeat(found.witness, wanted);
+  auto still = repeat(found.witness, candidate.result);
   if (!still) return still.error();
-  if (!still->stable) return Verdict{std::nullopt, still->wavers};
+  if (!still->stable) return Verdict{{}, still->wavers, !still->wavers};
   found.confirmed = confirmations_;
   if (found.by.size() == 1) found.singles = found.by;
-  return Verdict{found, std::nullopt};
+  return confirm_fresh(std::move(found));
+}
+
+/// The orders that a dependence rests on, and what their last test did in fresh processes.
+struct Judge::FreshRuns {
+  struct Side {
+    Order order;
+    Outcome wanted;
+    std::vector<Outcome> seen{};
+
+    bool as_wanted() const {
+      return std::all_of(seen.begin(), seen.end(),
+                         [this](const Outcome& o) { return same_result(o, wanted); });
+    }
+  };
+  std::vector<Side> sides;
+  std::size_t rounds = 0;
+
+  bool as_wanted() const {
+    return std::all_of(sides.begin(), sides.end(),
+                       [](const Side& side) { return side.as_wanted(); });
+  }
+  std::size_t fewest() const {
+    std::size_t fewest = SIZE_MAX;
+    for (const Side& side : sides) fewest = std::min(fewest, side.seen.size());
+    return fewest;
+  }
+};
+
+/// In turns, so that whatever else goes on in the machine meets all of them.
+Status Judge::run_fresh(FreshRuns& runs, int times) {
+  std::vector<Order> orders;
+  for (int i = 0; i < times; ++i) {
+    for (const auto& side : runs.sides) orders.push_back(side.order);
+  }
+  if (orders.empty()) return {};
+  auto outcomes = lab_.last_outcomes_in_fresh(orders);
+  if (!outcomes) return outcomes.error();
+  for (std::size_t i = 0; i < outcomes->size(); ++i) {
+    auto& side = runs.sides[i % runs.sides.size()];
+    if (is_known((*outcomes)[i])) side.seen.push_back(std::move((*outcomes)[i]));
+  }
+  return {};
+}
+
+Result<Judge::Verdict> Judge::confirm_fresh(Dependence found) {
+  if (lab_.always_fresh()) {  // so were all the repeats
+    found.fresh = confirmations_;
+    return Verdict{{std::move(found)}, {}, false};
+  }
+  FreshRuns runs{{{with(found.by, found.test), found.witnessed}, {{found.test}, found.alone}}};
+  if (!found.passes_after.empty()) {
+    Outcome pass;
+    pass.kind = OutcomeKind::pass;
+    runs.sides.push_back({with(found.passes_after, found.test), pass});
+  }
+  const auto since = std::chrono::steady_clock::now();
+  auto elapsed = [&since] { return std::chrono::steady_clock::now() - since; };
+  if (Status ran = run_fresh(runs, confirmations_); !ran) return ran.error();
+  const int more = kFreshRuns - confirmations_;
+  if (runs.as_wanted() && more > 0 && elapsed() < kLittle) {
+    if (Status ran = run_fresh(runs, more); !ran) return ran.error();
+  }
+  const bool enough = runs.fewest() >= static_cast<std::size_t>(confirmations_);
+  if (runs.as_wanted() && enough) {
+    found.fresh = confirmations_;  // at least
+    return Verdict{{std::move(found)}, {}, false};
+  }
+  if (runs.as_wanted()) return Verdict{{}, {}, true};
+  const int for_rate = kRunsForRate - static_cast<int>(runs.sides.front().seen.size());
+  if (for_rate > 0 && elapsed() < kWorthARate) {
+    if (Status ran = run_fresh(runs, for_rate); !ran) return ran.error();
+  }
+  return Verdict{{},
+                 describe_wavering_in_fresh(found.test, runs.sides[0].order, runs.sides[0].seen,
+                                            runs.sides[1].seen),
+                 false};
+}
+
+/// One test more, before and behind: orders of three.
+Result<Judge::Verdict> Judge::find_spoilers(const Dependence& brittle) {
+  const TestId test = brittle.test;
+  // Which two tests it needs hangs on which were found first; which single one does not.
+  if (brittle.singles.empty()) return Verdict{};
+  const Order base{brittle.singles.front()};
+  std::vector<Order> orders;
+  for (TestId other : knowledge_.tests()) {
+    if (other == test || std::find(base.begin(), base.end(), other) != base.end()) continue;
+    Order first{other};
+    first.insert(first.end(), base.begin(), base.end());
+    for (const Order& before : {with(base, other), first}) {
+      if (lab_.declared().is_lawful(with(before, test))) orders.push_back(with(before, test));
+    }
+  }
+  auto outcomes = lab_.last_outcomes(orders);
+  if (!outcomes) return outcomes.error();
+  Verdict all;
+  std::vector<Outcome> tried;
+  for (std::size_t i = 0; i < orders.size(); ++i) {
+    const Outcome& seen = (*outcomes)[i];
+    const bool news = is_known(seen) && seen.kind != OutcomeKind::pass &&
+                      !same_result(seen, brittle.alone) &&
+                      std::none_of(tried.begin(), tried.end(),
+                                   [&](const Outcome& one) { return same_result(one, seen); });
+    if (!news) continue;
+    tried.push_back(seen);
+    auto stable = repeat(orders[i], seen);
+    if (!stable) return stable.error();
+    if (stable->wavers) return Verdict{{}, stable->wavers, false};
+    if (!stable->stable) continue;
+    Dependence found = begin_dependence(test, seen, brittle.found_by);
+    set_by(found, Order(orders[i].begin(), orders[i].end() - 1));
+    found.passes_after = base;
+    found.confirmed = confirmations_;
+    found.singles_complete = true;  // none is enough without those that it needs
+    auto verdict = confirm_fresh(std::move(found));
+    if (!verdict || verdict->nondeterministic) return verdict;
+    all.unsettled |= verdict->unsettled;
+    std::move(verdict->dependences.begin(), verdict->dependences.end(),
+              std::back_inserter(all.dependences));
+  }
+  return all;
+}
+
+Result<Judge::Verdict> Judge::tell_crashes_apart(Dependence& found) {
+  found.witnessed = lab_.with_crash_place(with(found.by, found.test), found.witnessed);
+  Verdict all;
+  if (found.witnessed.message.empty() || found.singles.size() < 2) return all;
+  std::vector<TestId> here;
+  std::vector<Dependence> elsewhere;
+  for (std::size_t i = 0; i < found.singles.size(); ++i) {
+    const TestId single = found.singles[i];
+    Dependence other = found;
+    if (i < kMostCrashes && Order{single} != found.by) {
+      other.witnessed.message.clear();
+      other.witnessed = lab_.with_crash_place({single, found.test}, other.witnessed);
+    }
+    if (same_dependence(other, found)) {
+      here.push_back(single);
+      continue;
+    }
+    auto known = std::find_if(elsewhere.begin(), elsewhere.end(),
+                              [&](const Dependence& one) { return same_dependence(one, other); });
+    if (known != elsewhere.end()) {
+      known->singles.push_back(single);
+      continue;
+    }
+    set_by(other, {single});
+    other.singles = {single};
+    other.cleaners.clear();
+    other.cleaners_complete = false;
+    elsewhere.push_back(std::move(other));
+  }
+  found.singles = std::move(here);
+  for (Dependence& other : elsewhere) {
+    auto verdict = confirm_fresh(std::move(other));
+    if (!verdict || verdict->nondeterministic) return verdict;
+    all.unsettled |= verdict->unsettled;
+    std::move(verdict->dependences.begin(), verdict->dependences.end(),
+              std::back_inserter(all.dependences));
+  }
+  return all;
 }
 
 Result<std::optional<std::vector<TestId>>> Judge::confirmed(
@@ -160,9 +379,9 @@ Status Judge::complete_singles(Dependence& dependence) {
   if (!*singles) return {};
   dependence.singles = std::move(**singles);
   dependence.singles_complete = true;
-  bool longer_than_needed = dependence.by.size() > 1 && !dependence.singles.empty();
-  if (longer_than_needed) set_by(dependence, {dependence.singles.front()});
-  return {};
+  const bool longer_than_needed = dependence.by.size() > 1 && !dependence.singles.empty();
+  if (!longer_than_needed) return {};
+  return replace_witness(dependence, {dependence.singles.front()});
 }
 
 void Judge::set_by(Dependence& dependence, Order by) const {
@@ -173,15 +392,26 @@ void Judge::set_by(Dependence& dependence, Order by) const {
   dependence.splits_suite = splits_suites(lab_.suite(), dependence.witness);
 }
 
+/// By one that is stable in forks; it has to be so in fresh processes too.
+Status Judge::replace_witness(Dependence& dependence, Order by) {
+  Dependence other = dependence;
+  set_by(other, std::move(by));
+  auto verdict = confirm_fresh(std::move(other));
+  if (!verdict) return verdict.error();
+  if (!verdict->dependences.empty()) dependence = std::move(verdict->dependences.front());
+  return {};
+}
+
 Status Judge::shorten(Dependence& dependence, const Order& order) {
+  if (!dependence.passes_after.empty()) return {};
   Order before(order.begin(), order.end() - 1);
   auto by = minimise(lab_, before, dependence.test, dependence.witnessed);
   if (!by) return by.error();
   if (!*by || (*by)->empty() || (*by)->size() >= dependence.by.size()) return {};
   auto repeated = repeat(with(**by, dependence.test), dependence.witnessed);
   if (!repeated) return repeated.error();
-  if (repeated->stable) set_by(dependence, **by);
-  return {};
+  if (!repeated->stable) return {};
+  return replace_witness(dependence, **by);
 }
 
 Status Judge::complete_cleaners(Dependence& dependence) {
@@ -191,6 +421,8 @@ Status Judge::complete_cleaners(Dependence& dependence) {
     if (known == known_cleaners_.end() || !knowledge_.settled(id)) return false;
     return std::find(known->second.begin(), known->second.end(), id) == known->second.end();
   };
+  Outcome good = dependence.alone;
+  if (!dependence.passes_after.empty()) good = Outcome{}, good.kind = OutcomeKind::pass;
   std::vector<TestId> candidates;
   for (TestId id : knowledge_.tests()) {
     if (tried_before(id)) continue;
@@ -207,7 +439,7 @@ Status Judge::complete_cleaners(Dependence& dependence) {
         order.push_back(dependence.test);
         return order;
       },
-      dependence.alone);
+      good);
   if (!cleaners) return cleaners.error();
   if (!*cleaners) return {};
   dependence.cleaners = std::move(**cleaners);

@@ -2,13 +2,20 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // From a suspicion to a verdict. An order that changed a result is repeated; the default order and
-// the test alone are repeated; the witness is minimised and repeated again. Only what never wavers
-// is called a dependence.
+// the test alone are repeated; the witness is minimised and repeated again; last, witness and test
+// alone are run in fresh processes, whose addresses and numbers are others: forks of one process
+// agree on those. Only what never wavers is called a dependence.
+//
+// Which dependences a test has is a function of its results: in the default order, alone, and after
+// others. Each result that is not the one alone is a dependence of its own, with one exception: a
+// test that passes after some tests, and not alone, needs those (it is brittle); that it fails in
+// several ways without them is no more than that.
 #pragma once
 
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +32,9 @@ struct Suspicion {
   Order order;
   Outcome observed;
   std::string algorithm;
+
+  /// It ran twice in a row, and did something else the second time.
+  bool behind_itself() const { return order.size() == 2 && order[0] == order[1]; }
 };
 
 class Judge {
@@ -34,12 +44,27 @@ class Judge {
       : lab_(lab), knowledge_(knowledge), confirmations_(confirmations) {}
 
   struct Verdict {
-    std::optional<Dependence> dependence;
+    /// As many as follow from the results known now, without those that were accounted for before.
+    std::vector<Dependence> dependences;
     std::optional<NondeterministicTest> nondeterministic;
+    bool unsettled = false;  ///< too little could be run to say anything
   };
-  /// Neither is set when too little could be run: the user wants an end, or the process kept ending
-  /// before the test. What was seen once and never again is non-deterministic.
+  /// Unsettled when the user wants an end, or the process kept ending before the test. What was
+  /// seen once and never again is non-deterministic.
   Result<Verdict> examine(const Suspicion& suspicion);
+
+  /// A dependence that was found before, or otherwise, and holds in forks: does it in fresh
+  /// processes? If so it is in the verdict, with its count.
+  Result<Verdict> confirm_fresh(Dependence found);
+
+  /// REQUIRES: brittle, with its state-setters. Which tests make it fail after all, in another way
+  /// than alone, each run before or behind a state-setter: of those it is a victim. None where no
+  /// single test sets its state.
+  Result<Verdict> find_spoilers(const Dependence& brittle);
+
+  /// REQUIRES: witnessed is a crash. Says where. Polluters that make it crash elsewhere are taken
+  /// from its list; what they do is in the verdict.
+  Result<Verdict> tell_crashes_apart(Dependence& found);
 
   /// `order` ends with the dependent test, gave the same result, and is shorter than the witness:
   /// makes it the witness if it stands the test.
@@ -63,7 +88,20 @@ class Judge {
   };
   Result<Repeated> repeat(const Order& order, const Outcome& wanted);
   Result<Repeated> check_alone(TestId test);
+  Result<Repeated> check_steady(const Suspicion& suspicion);
+  /// A result that differs from the one alone, and what ran before.
+  struct Candidate {
+    Order before;
+    Outcome result;
+  };
+  std::vector<Candidate> candidates(const Suspicion& suspicion) const;
+  Result<Verdict> prove(TestId test, const Candidate& candidate, const std::string& algorithm);
+  struct FreshRuns;
+  Status run_fresh(FreshRuns& runs, int times);
+  Dependence begin_dependence(TestId test, const Outcome& witnessed,
+                              const std::string& algorithm) const;
   void set_by(Dependence& dependence, Order by) const;
+  Status replace_witness(Dependence& dependence, Order by);
   /// Those whose order gives the result every time; nullopt when not every order could be run.
   Result<std::optional<std::vector<TestId>>> confirmed(const std::vector<TestId>& candidates,
                                                        const std::function<Order(TestId)>& order_of,
@@ -72,6 +110,7 @@ class Judge {
   Lab& lab_;
   Knowledge& knowledge_;
   int confirmations_;
+  std::set<TestId> steady_;  ///< alone and in the default order
   std::map<TestId, std::vector<TestId>> known_cleaners_;
 };
 
@@ -79,6 +118,10 @@ class Judge {
 /// Brittle is what fails alone and passes after the witness; all else that changes is a victim,
 /// also a test that only fails in another way.
 Role role_of(const Outcome& alone, const Outcome& witnessed, const Order& by, TestId test);
+
+/// Takes back what is no dependence by itself: see above, of what was found before it was known
+/// that a test passes anywhere.
+void drop_ways_to_fail_of_brittle_tests(std::vector<Dependence>& dependences);
 
 /// True if the order returns to a suite it has left.
 bool splits_suites(const Suite& suite, const Order& order);

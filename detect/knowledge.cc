@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "detect/knowledge.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace gordian {
@@ -48,6 +49,24 @@ void Knowledge::set_standing(TestId test, Standing standing) {
   TestFacts& facts = facts_[test.value()];
   facts.standing = standing;
   if (standing == Standing::nondeterministic) facts.ends_process = false;
+}
+
+void Knowledge::account(TestId test, const Outcome& outcome, bool behind_itself) {
+  if (!accounted(test, outcome, behind_itself)) {
+    facts_[test.value()].accounted.emplace_back(behind_itself, outcome);
+  }
+}
+
+bool Knowledge::accounted(TestId test, const Outcome& outcome, bool behind_itself) const {
+  const auto& known = facts_[test.value()].accounted;
+  return std::any_of(known.begin(), known.end(), [&](const auto& one) {
+    return one.first == behind_itself && same_result(one.second, outcome);
+  });
+}
+
+bool Knowledge::enough_accounted(TestId test) const {
+  constexpr std::size_t kMost = 12;
+  return facts_[test.value()].accounted.size() >= kMost;
 }
 
 void Knowledge::set_ends_process(TestId test) {

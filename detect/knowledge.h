@@ -47,6 +47,14 @@ class Knowledge {
   bool ends_default_order(TestId test) const { return facts_[test.value()].ender != 0; }
   void set_ends_default_order(TestId test);
 
+  /// This result of the test, behind others or behind itself, was judged: seen again it raises no
+  /// suspicion. What is told of a test follows from which of its results are known, not from which
+  /// came first, so each of them is judged once.
+  void account(TestId test, const Outcome& outcome, bool behind_itself);
+  bool accounted(TestId test, const Outcome& outcome, bool behind_itself) const;
+  /// More results than anybody wants to read of are known: no further one is judged.
+  bool enough_accounted(TestId test) const;
+
   /// Long orders are best run with such a test last.
   bool may_end_process(TestId test) const { return facts_[test.value()].may_end_process; }
 
@@ -88,6 +96,7 @@ class Knowledge {
     Standing standing = Standing::open;
     std::optional<Outcome> expected, alone;
     bool ends_process = false, may_end_process = false, settled = false, news = false;
+    std::vector<std::pair<bool, Outcome>> accounted;  ///< behind itself?
     std::uint32_t ender = 0;                   ///< the how manieth to end the default order; 0: no
     std::uint32_t enders_before = UINT32_MAX;  ///< known when the expected result was set
     std::uint32_t covered_behind = 0;          ///< other tests that were run directly behind it

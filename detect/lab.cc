@@ -3,9 +3,11 @@
 #include "detect/lab.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "detect/knowledge.h"
 #include "engine/decode.h"
+#include "suite/stack_owner.h"
 
 namespace gordian {
 namespace {
@@ -131,11 +133,28 @@ Status Lab::repeat_lost(std::span<const Order> orders, std::vector<OrderRun>& ru
 }
 
 Result<std::vector<OrderRun>> Lab::run_in_fresh_processes(std::span<const Order> orders) {
-  bool forked = !fresh_;
-  fresh_ = true;
+  const bool fresh = std::exchange(fresh_, true);
   auto runs = run(orders, OrderRunner::Shape::flat);
-  fresh_ = !forked;
+  fresh_ = fresh;
   return runs;
+}
+
+Result<std::vector<Outcome>> Lab::last_outcomes_in_fresh(std::span<const Order> orders) {
+  const bool fresh = std::exchange(fresh_, true);
+  auto outcomes = last_outcomes(orders);
+  fresh_ = fresh;
+  return outcomes;
+}
+
+Outcome Lab::with_crash_place(const Order& order, Outcome crash) {
+  const std::vector<StackFrame> stack = runner_.crash_stack(declared_.complete(order).order);
+  heartbeat_();
+  if (stack.empty()) return crash;
+  const StackFrame& frame = stack[shown_frame(stack)];
+  crash.file = frame.file;
+  crash.line = frame.line;
+  if (!frame.function.empty()) crash.message = "in " + frame.function;
+  return crash;
 }
 
 Result<std::vector<Outcome>> Lab::last_outcomes(std::span<const Order> orders) {

@@ -47,6 +47,15 @@ class Lab {
   /// `times` runs of one order; what its last test did in each.
   Result<std::vector<Outcome>> repeat(const Order& order, int times);
 
+  /// What the last test of each order did, each in a fresh process of its own.
+  Result<std::vector<Outcome>> last_outcomes_in_fresh(std::span<const Order> orders);
+  /// Every run is one in a fresh process anyway.
+  bool always_fresh() const { return fresh_; }
+
+  /// The place where the last test of `order` crashes, as part of its result: file, line, function.
+  /// As it was where that cannot be told.
+  Outcome with_crash_place(const Order& order, Outcome crash);
+
   /// One order exactly as it is, whatever is declared; what its last test did each time.
   Result<std::vector<Outcome>> repeat_bare(const Order& order, int times);
 

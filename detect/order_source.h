@@ -79,7 +79,7 @@ std::unique_ptr<OrderSource> random_source(const Suite& suite, const Knowledge& 
 std::unique_ptr<OrderSource> exhaustive_source(const Knowledge& knowledge, int k);
 
 /// The same findings as exhaustive with fewer orders: by rising length, without orders whose last
-/// test is already known to be dependent, or that continue after a first one which ends the
+/// test is known to be non-deterministic, or that continue after a first one which ends the
 /// process; and without those that are `needless`, if it is known what tests read and write. If
 /// that is not proved (Needless::is_sound) the source has another identity: to have been through it
 /// is not to have been through all orders.

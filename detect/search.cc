@@ -101,7 +101,7 @@ Status Search::explore(OrderSource& source) {
     }
     if (batch.empty()) break;
     const auto batch_since = budget_->now();
-    std::map<TestId, Suspicion> suspects;
+    Suspects suspects;
     if (Status ran = explore_batch(source, batch, suspects); !ran) return ran;
     const auto took = budget_->now() - batch_since;
     progress_.phase_done += batch.size();
@@ -136,31 +136,48 @@ Status Search::explore(OrderSource& source) {
   return {};
 }
 
-Status Search::explore_batch(OrderSource& source, std::vector<Order>& batch,
-                             std::map<TestId, Suspicion>& suspects) {
+Status Search::explore_batch(OrderSource& source, std::vector<Order>& batch, Suspects& suspects) {
   auto runs = lab_.run(batch, best_shape(source, test_cost_));
   if (!runs) return runs.error();
   for (const OrderRun& run : *runs) note(run, source.name(), suspects);
   return {};
 }
 
-void Search::note(const OrderRun& run, std::string_view algorithm,
-                  std::map<TestId, Suspicion>& suspects) {
+bool Search::is_suspect(const Order& order, std::size_t position, const Outcome& outcome) const {
+  const TestId test = order[position];
+  const auto standing = knowledge_.standing(test);
+  const bool dependent = standing == Knowledge::Standing::dependent;
+  const auto &expected = knowledge_.expected(test), &alone = knowledge_.alone(test);
+  if (!expected || (standing != Knowledge::Standing::open && !dependent)) return false;
+  const bool itself = position == 1 && order[0] == test;
+  if (!itself && same_result(outcome, *expected)) return false;
+  // Twice in a row it is held against the first time, which was one alone.
+  if ((itself || dependent) && alone && same_result(outcome, *alone)) return false;
+  return !knowledge_.accounted(test, outcome, itself) && !knowledge_.enough_accounted(test);
+}
+
+void Search::note(const OrderRun& run, std::string_view algorithm, Suspects& suspects) {
   note_unseen(run);
   for (std::size_t i = 0; i < run.runs.size(); ++i) {
     const TestId test = run.order[i];
     const Outcome& outcome = run.runs[i].outcome;
     if (!is_known(outcome)) break;  // the process has ended: nothing is known of the rest
     if (i == 0 && !knowledge_.alone(test)) knowledge_.set_alone(test, outcome);
-    if (i == 1) note_pair(run.order[0], test, outcome);
+    const bool suspect = is_suspect(run.order, i, outcome);
+    if (i == 1) note_pair(run.order[0], test, outcome, suspect);
     if (knowledge_.standing(test) == Knowledge::Standing::dependent) note_shorter(run, i);
-    if (knowledge_.standing(test) != Knowledge::Standing::open) continue;
-    const auto& expected = knowledge_.expected(test);
-    if (!expected || same_result(outcome, *expected)) continue;
-    auto known = suspects.find(test);
-    if (known != suspects.end() && known->second.order.size() <= i + 1) continue;
+    if (!suspect) continue;
     Order prefix(run.order.begin(), run.order.begin() + static_cast<std::ptrdiff_t>(i + 1));
-    suspects.insert_or_assign(test, Suspicion{prefix, outcome, std::string(algorithm)});
+    Suspicion suspicion{std::move(prefix), outcome, std::string(algorithm)};
+    std::vector<Suspicion>& known = suspects[test];
+    auto same = std::find_if(known.begin(), known.end(), [&](const Suspicion& one) {
+      return one.behind_itself() == suspicion.behind_itself() && same_result(one.observed, outcome);
+    });
+    if (same == known.end()) {
+      known.push_back(std::move(suspicion));
+    } else if (suspicion.order.size() < same->order.size()) {
+      *same = std::move(suspicion);
+    }
   }
 }
 
@@ -181,10 +198,7 @@ void Search::leave_open(const Suspicion& suspicion, std::string why) {
 
 /// A result that raises a suspicion counts once it was judged: else an end in between would leave
 /// the pair covered and the dependence unknown.
-void Search::note_pair(TestId first, TestId second, const Outcome& outcome) {
-  const auto& expected = knowledge_.expected(second);
-  const bool suspect = knowledge_.standing(second) == Knowledge::Standing::open && expected &&
-                       !same_result(outcome, *expected);
+void Search::note_pair(TestId first, TestId second, const Outcome& outcome, bool suspect) {
   if (suspect) {
     unjudged_[second].emplace_back(first, outcome);
   } else {
@@ -200,65 +214,68 @@ void Search::judged(TestId second) {
 }
 
 void Search::add(Dependence found) {
-  found.id = static_cast<int>(facts_.dependences.size()) + 1;
+  const bool itself = found.role == Role::self_dependent;
+  knowledge_.account(found.test, found.witnessed, itself);
   knowledge_.set_standing(found.test, Knowledge::Standing::dependent);
+  suspected_.erase(found.test);
+  for (const Dependence& known : facts_.dependences) {
+    if (same_dependence(known, found)) return;
+  }
+  found.id = static_cast<int>(facts_.dependences.size()) + 1;
   facts_.dependences.push_back(std::move(found));
   listener_.found(facts_.dependences.back());
 }
 
+/// What was called dependent before it was seen to waver is taken back.
+void Search::add(const NondeterministicTest& found) {
+  knowledge_.set_standing(found.test, Knowledge::Standing::nondeterministic);
+  suspected_.erase(found.test);
+  std::erase_if(facts_.dependences, [&](const Dependence& one) { return one.test == found.test; });
+  shorter_.clear();
+  facts_.nondeterministic.push_back(found);
+  listener_.found_nondeterministic(found);
+}
+
 void Search::note_shorter(const OrderRun& run, std::size_t position) {
   const TestId test = run.order[position];
-  for (const Dependence& known : facts_.dependences) {
-    if (known.test != test) continue;
-    auto it = shorter_.find(test);
+  for (std::size_t i = 0; i < facts_.dependences.size(); ++i) {
+    const Dependence& known = facts_.dependences[i];
+    // Behind itself it is in another role, and what it needs to pass is not left out.
+    const bool itself = position == 1 && run.order[0] == test;
+    if (known.test != test || itself != (known.role == Role::self_dependent)) continue;
+    auto it = shorter_.find(i);
     std::size_t best = it == shorter_.end() ? known.witness.size() : it->second.size();
     bool better = position > 0 && position + 1 < best &&
                   same_result(run.runs[position].outcome, known.witnessed);
-    if (!better) return;
+    if (!better) continue;
     auto end = run.order.begin() + static_cast<std::ptrdiff_t>(position + 1);
-    shorter_.insert_or_assign(test, Order(run.order.begin(), end));
+    shorter_.insert_or_assign(i, Order(run.order.begin(), end));
   }
 }
 
 Status Search::shorten_witnesses() {
-  for (Dependence& known : facts_.dependences) {
-    auto it = shorter_.find(known.test);
-    if (it == shorter_.end() || should_stop()) continue;
-    if (Status done = judge_.shorten(known, it->second); !done) return done;
+  for (const auto& [at, order] : shorter_) {
+    if (should_stop()) break;
+    if (Status done = judge_.shorten(facts_.dependences[at], order); !done) return done;
   }
   shorter_.clear();
   return {};
 }
 
-Status Search::judge(std::map<TestId, Suspicion>& suspects) {
+Status Search::judge(Suspects& suspects) {
   if (Status done = shorten_witnesses(); !done) return done;
-  for (auto& [test, suspicion] : suspects) {
-    if (should_stop()) {
-      leave_open(suspicion, "there was no time left to confirm what it did");
-      continue;
+  for (auto& [test, list] : suspects) {
+    bool settled = true;
+    for (const Suspicion& suspicion : list) {
+      if (!is_suspect(suspicion.order, suspicion.order.size() - 1, suspicion.observed)) continue;
+      suspected_.insert_or_assign(
+          test,
+          SuspectedTest{test, suspicion.order, *knowledge_.expected(test), suspicion.observed});
+      auto done = judge(suspicion);
+      if (!done) return done.error();
+      settled = settled && *done;
     }
-    if (knowledge_.standing(test) != Knowledge::Standing::open) {
-      judged(test);
-      open_.erase(test);
-      continue;
-    }
-    progress_.doing = "confirming " + lab_.suite().test(test).full_name();
-    beat();
-    auto verdict = judge_.examine(suspicion);
-    if (!verdict) return verdict.error();
-    if (verdict->dependence) {
-      add(std::move(*verdict->dependence));
-    } else if (should_stop()) {  // runs that were cut off tell nothing
-      leave_open(suspicion, "there was no time left to confirm what it did");
-      continue;
-    } else if (verdict->nondeterministic) {
-      knowledge_.set_standing(test, Knowledge::Standing::nondeterministic);
-      facts_.nondeterministic.push_back(*verdict->nondeterministic);
-      listener_.found_nondeterministic(*verdict->nondeterministic);
-    } else {
-      leave_open(suspicion, "what it did could not be confirmed: too few of its runs had a result");
-      continue;
-    }
+    if (!settled) continue;
     judged(test);
     open_.erase(test);
     journal_.store_now(knowledge_, facts_);
@@ -267,10 +284,40 @@ Status Search::judge(std::map<TestId, Suspicion>& suspects) {
   return {};
 }
 
+Result<bool> Search::judge(const Suspicion& suspicion) {
+  constexpr const char* kNoTime = "there was no time left to confirm what it did";
+  const TestId test = suspicion.order.back();
+  if (should_stop()) {
+    leave_open(suspicion, kNoTime);
+    return false;
+  }
+  progress_.doing = "confirming " + lab_.suite().test(test).full_name();
+  beat();
+  auto verdict = judge_.examine(suspicion);
+  if (!verdict) return verdict.error();
+  for (Dependence& found : verdict->dependences) add(std::move(found));
+  if (should_stop() && verdict->dependences.empty()) {  // runs that were cut off tell nothing
+    leave_open(suspicion, kNoTime);
+    return false;
+  }
+  if (verdict->unsettled) {
+    leave_open(suspicion, "what it did could not be confirmed: too few of its runs had a result");
+    return false;
+  }
+  if (verdict->nondeterministic) {
+    add(*verdict->nondeterministic);
+  } else {
+    knowledge_.account(test, suspicion.observed, suspicion.behind_itself());
+    suspected_.erase(test);
+  }
+  return true;
+}
+
 Status Search::complete_lists() {
   if (request_.all) budget_->lift();
-  for (Dependence& dependence : facts_.dependences) {
+  for (std::size_t i = 0; i < facts_.dependences.size(); ++i) {
     if (should_stop()) return {};
+    Dependence& dependence = facts_.dependences[i];
     const bool was_complete = dependence.singles_complete && dependence.cleaners_complete;
     progress_.algorithm = "completing";
     progress_.doing = "polluters and cleaners of " + lab_.suite().test(dependence.test).full_name();
@@ -280,10 +327,37 @@ Status Search::complete_lists() {
     if (should_stop()) return {};
     if (!dependence.cleaners_complete) done = judge_.complete_cleaners(dependence);
     if (!done) return done;
+    if (should_stop()) return {};
+    if (done = find_more_of(i); !done) return done;
     if (!was_complete) journal_.store_if_due(knowledge_, facts_);
   }
   progress_.doing.clear();
   return {};
+}
+
+Status Search::find_more_of(std::size_t at) {
+  Dependence& known = facts_.dependences[at];
+  auto verdict = [&]() -> Result<Judge::Verdict> {
+    if (known.role == Role::brittle) return judge_.find_spoilers(known);
+    const bool crash = known.witnessed.kind == OutcomeKind::crash;
+    if (!crash || !known.witnessed.message.empty()) return Judge::Verdict{};
+    return judge_.tell_crashes_apart(known);
+  }();
+  if (!verdict) return verdict.error();
+  if (interrupted()) return {};
+  for (Dependence& found : verdict->dependences) add(std::move(found));
+  if (verdict->nondeterministic) add(*verdict->nondeterministic);
+  return {};
+}
+
+void Search::put_in_order() {
+  int number = 0;
+  for (Dependence& one : facts_.dependences) one.id = ++number;
+  for (const auto& [test, suspected] : suspected_) {
+    if (knowledge_.standing(test) == Knowledge::Standing::open) {
+      facts_.suspected.push_back(suspected);
+    }
+  }
 }
 
 /// What is declared is taken as given by the search, and looked at here: is it needed at all?
@@ -344,7 +418,10 @@ bool Search::is_nothing_to_compare() const {
 
 Status Search::finish() {
   const bool out_of_budget = left().count() <= 0;
-  Status completed = complete_lists();
+  Status completed = shorten_witnesses();
+  drop_ways_to_fail_of_brittle_tests(facts_.dependences);
+  if (completed.ok()) completed = complete_lists();
+  put_in_order();
   if (completed.ok()) completed = check_declared();
   SearchFacts& search = facts_.search;
   search.orders = lab_.orders();

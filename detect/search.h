@@ -64,22 +64,32 @@ class Search {
  private:
   using Clock = Budget::Clock;
 
-  Status explore_batch(OrderSource& source, std::vector<Order>& batch,
-                       std::map<TestId, Suspicion>& suspects);
-  void note(const OrderRun& run, std::string_view algorithm, std::map<TestId, Suspicion>& suspects);
-  void note_pair(TestId first, TestId second, const Outcome& outcome);
+  /// By test; of each result of it the shortest order seen.
+  using Suspects = std::map<TestId, std::vector<Suspicion>>;
+  Status explore_batch(OrderSource& source, std::vector<Order>& batch, Suspects& suspects);
+  void note(const OrderRun& run, std::string_view algorithm, Suspects& suspects);
+  /// At this place of its order a test did what nothing known of it accounts for.
+  bool is_suspect(const Order& order, std::size_t position, const Outcome& outcome) const;
+  void note_pair(TestId first, TestId second, const Outcome& outcome, bool suspect);
   /// What `second` did after other tests has been judged: those pairs are covered now.
   void judged(TestId second);
+  /// Nothing, if it is known.
   void add(Dependence found);
+  void add(const NondeterministicTest& found);
   /// A known dependence showed in a shorter order than its witness.
   void note_shorter(const OrderRun& run, std::size_t position);
   Status shorten_witnesses();
-  Status judge(std::map<TestId, Suspicion>& suspects);
+  Status judge(Suspects& suspects);
+  /// False: there was no time for a verdict, or too little was seen.
+  Result<bool> judge(const Suspicion& suspicion);
   void leave_open(const Suspicion& suspicion, std::string why);
   void note_unseen(const OrderRun& run);
   void report_unseen();
   int complete_k() const;
   bool is_nothing_to_compare() const;
+  /// What is known only when the lists are: see Judge.
+  Status find_more_of(std::size_t dependence);
+  void put_in_order();
   struct Earlier;
   Earlier look_back(const SearchRecord& record, bool same_build,
                     const std::vector<std::string>& hashes) const;
@@ -140,7 +150,8 @@ class Search {
   Lab lab_;
   Judge judge_;
   SearchProgress progress_;
-  std::map<TestId, Order> shorter_;
+  std::map<std::size_t, Order> shorter_;  ///< by place among the dependences
+  std::map<TestId, SuspectedTest> suspected_;
   std::chrono::nanoseconds order_cost_{0}, test_cost_{0};  ///< measured: per fork, per test
   std::map<int, bool> exhausted_;                          ///< k -> every order of k tests was run
   bool source_finished_ = false;  ///< the last one explored: all its orders were run,

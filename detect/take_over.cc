@@ -109,6 +109,7 @@ std::optional<Dependence> Search::translate(const Earlier& earlier, const Depend
   known.by = Order(witness->begin(), witness->end() - 1);
   known.singles = earlier.kept_of(then.singles);
   known.cleaners = earlier.kept_of(then.cleaners);
+  known.passes_after = earlier.translate(then.passes_after).value_or(Order{});
   return known;
 }
 
@@ -138,7 +139,10 @@ Status Search::check_again(Earlier& earlier, Dependence known, std::span<const O
     });
   };
   const auto& expected = knowledge_.expected(test);
-  if (knowledge_.standing(test) != Knowledge::Standing::open || !expected) return {};
+  const auto standing = knowledge_.standing(test);
+  const bool concerned =
+      standing == Knowledge::Standing::open || standing == Knowledge::Standing::dependent;
+  if (!concerned || !expected) return {};
   const Outcome after = witnessed.front(), by_itself = alone.front();
   if (stable(witnessed) && stable(alone) && !same_result(after, by_itself)) {
     const bool as_before = earlier.keeps(known.witness) &&
@@ -153,15 +157,24 @@ Status Search::check_again(Earlier& earlier, Dependence known, std::span<const O
     take_over_lists(earlier, known, as_before);
     if (!as_before) earlier.kept[test.value()] = false;
     knowledge_.set_alone(test, by_itself);
-    add(std::move(known));
+    // In the same build that was done when it was found.
+    if (earlier.same_build && known.fresh >= request_.confirmations) {
+      add(std::move(known));
+      return {};
+    }
+    auto verdict = judge_.confirm_fresh(std::move(known));
+    if (!verdict) return verdict.error();
+    for (Dependence& found : verdict->dependences) add(std::move(found));
+    if (verdict->nondeterministic && !interrupted()) add(*verdict->nondeterministic);
+    if (verdict->dependences.empty()) earlier.kept[test.value()] = false;
     return {};
   }
   // It did not come back: the test is searched afresh, beginning with what it shows now.
   earlier.kept[test.value()] = false;
-  std::map<TestId, Suspicion> suspects;
+  Suspects suspects;
   for (const Outcome& outcome : witnessed) {
     if (!is_known(outcome) || same_result(outcome, *expected)) continue;
-    suspects.insert_or_assign(test, Suspicion{known.witness, outcome, known.found_by});
+    suspects[test] = {Suspicion{known.witness, outcome, known.found_by}};
   }
   return judge(suspects);
 }

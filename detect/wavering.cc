@@ -27,4 +27,23 @@ NondeterministicTest describe_wavering(TestId test, const Order& order,
   return found;
 }
 
+NondeterministicTest describe_wavering_in_fresh(TestId test, const Order& order,
+                                                const std::vector<Outcome>& after,
+                                                const std::vector<Outcome>& alone) {
+  std::vector<Outcome> all = after;
+  all.insert(all.end(), alone.begin(), alone.end());
+  NondeterministicTest found = describe_wavering(test, order, all);
+  auto differing = [&found](const std::vector<Outcome>& outcomes) {
+    return static_cast<int>(std::count_if(outcomes.begin(), outcomes.end(), [&](const Outcome& o) {
+      return !same_result(o, found.usual);
+    }));
+  };
+  found.in_fresh = true;
+  found.runs = static_cast<int>(after.size());
+  found.differ = differing(after);
+  found.alone_runs = static_cast<int>(alone.size());
+  found.alone_differ = differing(alone);
+  return found;
+}
+
 }  // namespace gordian

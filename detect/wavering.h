@@ -15,4 +15,10 @@ namespace gordian {
 NondeterministicTest describe_wavering(TestId test, const Order& order,
                                        const std::vector<Outcome>& outcomes);
 
+/// The same for a test that was stable in forks: results in fresh processes, after others and
+/// alone. REQUIRES: not both are empty.
+NondeterministicTest describe_wavering_in_fresh(TestId test, const Order& order,
+                                                const std::vector<Outcome>& after,
+                                                const std::vector<Outcome>& alone);
+
 }  // namespace gordian

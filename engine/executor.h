@@ -131,8 +131,8 @@ class Executor : public OrderRunner {
   /// before this object does.
   Result<std::unique_ptr<TargetProcess>> take_process();
 
-  /// Runs `order` again to see where its last test crashes. Empty when it does not crash again.
-  std::vector<StackFrame> crash_stack(const Order& order);
+  /// Runs `order` again. Empty when it does not crash again.
+  std::vector<StackFrame> crash_stack(const Order& order) override;
 
  private:
   struct FreshRun;

@@ -38,6 +38,13 @@ class OrderRunner {
   /// The same, each order in a fresh process of its own.
   virtual Result<std::vector<OrderRun>> run_fresh(std::span<const Order> orders,
                                                   RunListener& listener) = 0;
+
+  /// Where the last test of `order` crashes, innermost frame first. Empty when it does not, or when
+  /// it cannot be told.
+  virtual std::vector<StackFrame> crash_stack(const Order& order) {
+    (void)order;
+    return {};
+  }
 };
 
 }  // namespace gordian

@@ -34,9 +34,18 @@ Result<Outcome> WitnessLab::run(const Visits& visits, Moment moment) {
   return run->runs.back().outcome;
 }
 
+Outcome good_result(const Dependence& dependence) {
+  if (dependence.passes_after.empty()) return dependence.alone;
+  Outcome pass;
+  pass.kind = OutcomeKind::pass;
+  return pass;
+}
+
 Result<Outcome> WitnessLab::run_alone(const Visit& visit, Moment moment) {
-  const Order alone = behind_then({dependence_.test});
-  const Executor::HoldPoint point{behind_.size(), moment == Moment::before_test};
+  Order order = dependence_.passes_after;
+  order.push_back(dependence_.test);
+  const Order alone = behind_then(order);
+  const Executor::HoldPoint point{alone.size() - 1, moment == Moment::before_test};
   auto run = executor_.run_held(alone, {&point, 1}, visit);
   if (!run) return run.error();
   return run->runs.back().outcome;
@@ -52,7 +61,7 @@ Result<ResetEffect> WitnessLab::reset(std::span<const Candidate* const> candidat
   auto outcome = run(visits, moment);
   if (!outcome) return outcome.error();
   if (!all_reset) return ResetEffect::broke;
-  if (same_result(*outcome, dependence_.alone)) return ResetEffect::helped;
+  if (same_result(*outcome, good_result(dependence_))) return ResetEffect::helped;
   return same_result(*outcome, dependence_.witnessed) ? ResetEffect::none : ResetEffect::broke;
 }
 

@@ -40,7 +40,8 @@ class WitnessLab {
   };
   /// The outcome of the last test.
   Result<Outcome> run(const Visits& visits, Moment moment);
-  /// The last test without the others of the witness, held at the moment.
+  /// The last test without the others of the witness, but for those that it needs to pass
+  /// (Dependence::passes_after), held at the moment.
   Result<Outcome> run_alone(const Visit& visit, Moment moment);
 
   /// What the last test does once these are reset, against what it does without and alone.
@@ -59,5 +60,8 @@ class WitnessLab {
   const Dependence& dependence_;
   Order behind_;
 };
+
+/// What the test does without its polluters: its result alone, or a pass after what it needs.
+Outcome good_result(const Dependence& dependence);
 
 }  // namespace gordian

@@ -69,6 +69,7 @@ std::optional<Dependence> in_suite(const Dependence& dependence, const Suite& fr
   now.test = *test;
   now.singles = those_in(dependence.singles, from, to);
   now.cleaners = those_in(dependence.cleaners, from, to);
+  now.passes_after = those_in(dependence.passes_after, from, to);
   return now;
 }
 

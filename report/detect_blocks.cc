@@ -117,6 +117,12 @@ class Blocks {
   void add_results(const Dependence& d) {
     bool self = d.role == Role::self_dependent;
     add_result_line("alone", d.alone);
+    if (!d.passes_after.empty()) {
+      FlowLine line = labelled_line("passes");
+      line.glue("after").word("");
+      add_names(line, d.passes_after, suite_, "and");
+      add(line);
+    }
     add_result_line(self ? "again" : d.by.size() > 1 ? "after them" : "after it", d.witnessed);
     // In the default order one expects the good result; any other deserves a line.
     const Outcome& good = d.role == Role::brittle ? d.witnessed : d.alone;

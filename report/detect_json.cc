@@ -114,6 +114,8 @@ json dependence_to_json(const Dependence& dependence, const DetectFacts& facts,
           {"alone", outcome_to_json(dependence.alone)},
           {"witnessed", outcome_to_json(dependence.witnessed)},
           {"confirmed", dependence.confirmed},
+          {"confirmed_fresh", dependence.fresh},
+          {"passes_after", names(dependence.passes_after, suite)},
           {"polluters", brittle ? json::array() : singles},
           {"state_setters", brittle ? singles : json::array()},
           {"polluters_complete", dependence.singles_complete},
@@ -134,7 +136,21 @@ json nondeterministic_to_json(const NondeterministicTest& test, const Suite& sui
           {"rate_high", rate.high},
           {"order", test.order.empty() ? json() : names(test.order, suite)},  // null: the default
           {"usual", outcome_to_json(test.usual)},
-          {"other", outcome_to_json(test.other)}};
+          {"other", outcome_to_json(test.other)},
+          {"fresh_processes", test.in_fresh},
+          {"alone_runs", test.in_fresh ? json(test.alone_runs) : json()},
+          {"alone_differ", test.in_fresh ? json(test.alone_differ) : json()}};
+}
+
+json suspected_to_json(const DetectFacts& facts) {
+  json list = json::array();
+  for (const SuspectedTest& suspected : facts.suspected) {
+    list.push_back({{"test", facts.suite.test(suspected.test).full_name()},
+                    {"order", names(suspected.order, facts.suite)},
+                    {"expected", outcome_to_json(suspected.expected)},
+                    {"observed", outcome_to_json(suspected.observed)}});
+  }
+  return list;
 }
 
 json declared_to_json(const DetectFacts& facts) {
@@ -196,6 +212,7 @@ json detect_to_json(const DetectFacts& facts, std::span<const Explanation> expla
           {"search", search_to_json(facts)},
           {"dependences", std::move(dependences)},
           {"nondeterministic", std::move(nondeterministic)},
+          {"suspected", suspected_to_json(facts)},
           {"declared", declared_to_json(facts)},
           {"left_out", left_out_to_json(facts)},
           {"data_flows", std::move(flows)},

@@ -36,6 +36,22 @@ std::string nondeterministic_text(const DetectFacts& facts, const Style& style) 
   return out + "\n";
 }
 
+/// Seen, and never confirmed: a search that goes on looks at them again.
+std::string suspected_text(const DetectFacts& facts, const Style& style) {
+  if (facts.suspected.empty()) return {};
+  std::string out = "Suspected, not confirmed and not counted (there was no time):\n";
+  for (const SuspectedTest& suspected : facts.suspected) {
+    FlowLine line(2, kBlockIndent);
+    line.name(printable_name(facts.suite.test(suspected.test)), Ink::bold);
+    const auto before = suspected.order.size() - 1;
+    line.sentence(before == 0 ? "alone:" : "after " + count_of(before, "other test") + ":")
+        .word("");
+    add_result(line, suspected.observed, style);
+    out += line.render(style);
+  }
+  return out + "\n";
+}
+
 /// Known to the authors: no findings, but worth knowing which of them are true.
 std::string declared_text(const DetectFacts& facts, const Style& style) {
   if (facts.declared.empty()) return {};
@@ -140,9 +156,10 @@ std::string verdict_text(const DetectFacts& facts, const Style& style) {
 std::string detect_summary(const DetectFacts& facts, const Style& style,
                            std::span<const Explanation> explanations) {
   return title_text(facts, style) + dependence_blocks(facts, style, explanations) +
-         nondeterministic_text(facts, style) + declared_text(facts, style) +
-         left_out_text(facts, style) + notices_text(facts, style) + explored_text(facts, style) +
-         "\n" + next_text(facts, explanations, style) + verdict_text(facts, style);
+         nondeterministic_text(facts, style) + suspected_text(facts, style) +
+         declared_text(facts, style) + left_out_text(facts, style) + notices_text(facts, style) +
+         explored_text(facts, style) + "\n" + next_text(facts, explanations, style) +
+         verdict_text(facts, style);
 }
 
 }  // namespace gordian

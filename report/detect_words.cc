@@ -80,7 +80,10 @@ std::string order_file_command(const DetectFacts& facts) {
 std::string misbehaviour(const Dependence& dependence) {
   const bool brittle = dependence.role == Role::brittle;
   const Outcome& bad = brittle ? dependence.alone : dependence.witnessed;
-  return verb(bad, brittle ? dependence.witnessed : dependence.alone);
+  Outcome pass;
+  pass.kind = OutcomeKind::pass;
+  const bool passes = brittle || !dependence.passes_after.empty();
+  return verb(bad, passes ? pass : dependence.alone);
 }
 
 void add_claim(FlowLine& line, const Dependence& dependence, const Suite& suite,
@@ -128,7 +131,22 @@ void add_names(FlowLine& line, const std::vector<TestId>& tests, const Suite& su
   if (shown < tests.size()) line.word(fmt::format("and {} more", thousands(tests.size() - shown)));
 }
 
+/// "fails" where it also passes; else there are only different ways to fail.
+static std::string fresh_rates_text(const NondeterministicTest& test) {
+  int after = test.differ, alone = test.alone_differ;
+  std::string verb = "fails";
+  if (test.usual.kind != OutcomeKind::pass) {
+    after = test.runs - after, alone = test.alone_runs - alone;
+    if (test.other.kind != OutcomeKind::pass) verb = "has its usual result";
+  }
+  return fmt::format(
+      "{} in {} of {} fresh processes after other tests and in {} of {} alone; not counted as "
+      "dependent",
+      verb, after, test.runs, alone, test.alone_runs);
+}
+
 std::string nondeterminism_text(const NondeterministicTest& test) {
+  if (test.in_fresh) return fresh_rates_text(test);
   Interval rate = rate_interval(test.differ, test.runs);
   return fmt::format(
       "changed its result in {} of {} runs of the same order (95 %: {:.0f} % to {:.0f} %); not "

@@ -62,8 +62,9 @@ std::string moment_text(const Dependence& dependence, const Suite& suite) {
   return fmt::format("after these {} tests", dependence.by.size());
 }
 
-/// What the test then does: its result alone.
+/// What the test then does: its result alone, or a pass after what it needs.
 std::string then_text(const Dependence& dependence) {
+  if (!dependence.passes_after.empty()) return "passes";
   switch (dependence.alone.kind) {
     case OutcomeKind::pass:
       return "passes";

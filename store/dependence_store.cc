@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "store/facts_json.h"
 #include "store/open_file.h"
@@ -28,15 +29,52 @@ json replay_json(const Suite& suite, const Dependence& dependence) {
           {"witness", names(suite, dependence.witness)},
           {"singles", names(suite, dependence.singles)},
           {"cleaners", names(suite, dependence.cleaners)},
+          {"passes_after", names(suite, dependence.passes_after)},
           {"expected", outcome_json(dependence.expected)},
           {"alone", outcome_json(dependence.alone)},
           {"witnessed", outcome_json(dependence.witnessed)}};
 }
 
-/// The dependence of a test; an empty one at the end if it has none.
-Dependence& of_test(DetectFacts& facts, TestId test) {
-  auto known = std::ranges::find(facts.dependences, test, &Dependence::test);
+/// The same one; an empty one at the end if there is none.
+Dependence& same_one(DetectFacts& facts, const Dependence& wanted) {
+  auto known = std::ranges::find_if(
+      facts.dependences, [&](const Dependence& one) { return same_dependence(one, wanted); });
   return known != facts.dependences.end() ? *known : facts.dependences.emplace_back();
+}
+
+/// One row for a test: which of its dependences it was.
+struct StoredRow {
+  int id = 0;
+  std::string key;  ///< see key_of()
+  json facts;
+};
+
+/// The first dependence of a test is stored by its name alone, as when a test had only one.
+std::string key_of(const std::string& test, int which) {
+  return which == 1 ? test : fmt::format("{}\n{}", test, which);
+}
+
+/// How much a stored one is like this one: its result, but for the line, which a rebuild moves; or
+/// its role.
+int likeness(const json& stored, const Dependence& dependence) {
+  if (stored.value("role", "") != to_string(dependence.role)) return 1;
+  try {
+    Outcome then = outcome_from(stored.at("witnessed")), now = dependence.witnessed;
+    if (same_result(then, now) && same_crash_place(then, now)) return 4;
+    then.line = now.line = 0;
+    return same_result(then, now) ? 3 : 2;
+  } catch (const json::exception&) {
+    return 2;
+  }
+}
+
+/// Another dependence of the test is more like what is stored.
+bool is_wanted_by_another(const json& stored, int like, const DetectFacts& facts,
+                          const Dependence& dependence) {
+  if (!stored.is_object()) return false;
+  return std::ranges::any_of(facts.dependences, [&](const Dependence& other) {
+    return other.test == dependence.test && &other != &dependence && likeness(stored, other) > like;
+  });
 }
 
 /// The first column of all rows.
@@ -78,9 +116,9 @@ Status DependenceStore::add(DetectFacts& facts, const FactsWriter& to_json) {
     last->emplace(*search, facts);
   }
   auto& [search, joined] = **last;
-  for (const Dependence& found : facts.dependences) of_test(joined, found.test) = found;
+  for (const Dependence& found : facts.dependences) same_one(joined, found) = found;
   if (Status written = write(joined, search, to_json); !written) return written;
-  for (Dependence& found : facts.dependences) found.id = of_test(joined, found.test).id;
+  for (Dependence& found : facts.dependences) found.id = same_one(joined, found).id;
   return transaction->commit();
 }
 
@@ -96,10 +134,12 @@ Result<std::int64_t> DependenceStore::new_search(const DetectFacts& facts) {
 }
 
 Status DependenceStore::write(DetectFacts& facts, std::int64_t search, const FactsWriter& to_json) {
+  std::set<int> taken;
   for (Dependence& dependence : facts.dependences) {
-    auto id = save_one(facts, dependence, search);
+    auto id = save_one(facts, dependence, search, taken);
     if (!id) return id.error();
     dependence.id = *id;
+    taken.insert(*id);
   }
   // Only now the dependences have the numbers that the text will name.
   auto suite = save_suite(database_, facts.suite);
@@ -133,26 +173,50 @@ Result<std::optional<std::pair<std::int64_t, DetectFacts>>> DependenceStore::sea
   return std::optional(std::pair(query.integer(0), std::move(last)));
 }
 
+/// A dependence that is found again keeps its number: that of the row of its test that is most like
+/// it, and was not given to another one already.
 Result<int> DependenceStore::save_one(const DetectFacts& facts, const Dependence& dependence,
-                                      std::int64_t search_id) {
+                                      std::int64_t search_id, const std::set<int>& taken) {
   const std::string test = facts.suite.test(dependence.test).full_name();
   const std::string target = dump_compact(target_json(facts.target)),
                     what = dump_compact(replay_json(facts.suite, dependence));
-  // First as an update: a failed insert would use up a number.
+  std::vector<StoredRow> rows;
+  Statement query = database_.prepare(
+      "SELECT id, test, facts FROM dependences WHERE binary_path = ?1"
+      " AND (test = ?2 OR substr(test, 1, length(?2) + 1) = ?2 || char(10)) ORDER BY id");
+  Status read = query.bind(facts.binary.path, test).each([&rows](Statement& row) {
+    rows.push_back({row.small_integer(0), row.text(1), json::parse(row.text(2), nullptr, false)});
+    return Status();
+  });
+  if (!read) return read.error();
+  const StoredRow* best = nullptr;
+  int best_likeness = 0;
+  for (const StoredRow& row : rows) {
+    const int like = row.facts.is_object() ? likeness(row.facts, dependence) : 1;
+    if (taken.contains(row.id) || is_wanted_by_another(row.facts, like, facts, dependence))
+      continue;
+    if (like > best_likeness) best = &row, best_likeness = like;
+  }
+  if (best != nullptr) {
+    Status done = database_
+                      .prepare(
+                          "UPDATE dependences SET search_id = ?2, target = ?3, facts = ?4"
+                          " WHERE id = ?1")
+                      .run(best->id, search_id, target, what);
+    if (!done) return done.error();
+    return best->id;
+  }
+  int which = 1;
+  auto used = [&](const std::string& key) {
+    return std::ranges::find(rows, key, &StoredRow::key) != rows.end();
+  };
+  while (used(key_of(test, which))) ++which;
   auto id = database_
                 .prepare(
-                    "UPDATE dependences SET search_id = ?3, target = ?4, facts = ?5"
-                    " WHERE binary_path = ?1 AND test = ?2 RETURNING id")
-                .bind(facts.binary.path, test, search_id, target, what)
+                    "INSERT INTO dependences (binary_path, test, search_id, target, facts)"
+                    " VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id")
+                .bind(facts.binary.path, key_of(test, which), search_id, target, what)
                 .first_integer();
-  if (id && !*id) {
-    id = database_
-             .prepare(
-                 "INSERT INTO dependences (binary_path, test, search_id, target, facts)"
-                 " VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id")
-             .bind(facts.binary.path, test, search_id, target, what)
-             .first_integer();
-  }
   if (!id) return id.error();
   return static_cast<int>(id->value_or(0));
 }
@@ -187,8 +251,10 @@ Result<StoredDependence> DependenceStore::load(int id) {
     stored.build_id = query.text(4);
     stored.role = parse_role(facts.at("role").get<std::string>()).value_or(Role::victim);
     facts.at("witness").get_to(stored.witness);
+    if (!stored.witness.empty()) stored.test = stored.witness.back();     // the key may say more
     stored.singles = facts.value("singles", std::vector<std::string>());  // older rows have none
     stored.cleaners = facts.value("cleaners", std::vector<std::string>());
+    stored.passes_after = facts.value("passes_after", std::vector<std::string>());
     stored.expected = outcome_from(facts.at("expected"));
     stored.alone = outcome_from(facts.at("alone"));
     stored.witnessed = outcome_from(facts.at("witnessed"));

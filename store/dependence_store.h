@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +27,7 @@ struct StoredDependence {
   std::string test;
   std::vector<std::string> witness;
   std::vector<std::string> singles, cleaners;  ///< as in Dependence, as far as they were found
+  std::vector<std::string> passes_after;
   Role role = Role::victim;
   Outcome expected, alone, witnessed;
 };
@@ -71,7 +73,7 @@ class DependenceStore {
   Result<std::optional<std::pair<std::int64_t, DetectFacts>>> search_to_join(
       const DetectFacts& facts);
   Result<int> save_one(const DetectFacts& facts, const Dependence& dependence,
-                       std::int64_t search_id);
+                       std::int64_t search_id, const std::set<int>& taken);
   Error unknown(int id);
   Result<std::vector<int>> of_search(std::int64_t search);
 

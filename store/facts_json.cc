@@ -101,6 +101,8 @@ json dependence_json(const Dependence& d) {
           {"alone", outcome_json(d.alone)},
           {"witnessed", outcome_json(d.witnessed)},
           {"confirmed", d.confirmed},
+          {"fresh", d.fresh},
+          {"passes_after", ids(d.passes_after)},
           {"singles", ids(d.singles)},
           {"singles_complete", d.singles_complete},
           {"cleaners", ids(d.cleaners)},
@@ -123,6 +125,8 @@ Dependence dependence_from(const json& value, std::size_t tests) {
   d.alone = outcome_from(value.at("alone"));
   d.witnessed = outcome_from(value.at("witnessed"));
   value.at("confirmed").get_to(d.confirmed);
+  d.fresh = value.value("fresh", 0);  // what is stored by older versions has neither
+  if (value.contains("passes_after")) d.passes_after = ids_from(value.at("passes_after"), tests);
   d.singles = ids_from(value.at("singles"), tests);
   value.at("singles_complete").get_to(d.singles_complete);
   d.cleaners = ids_from(value.at("cleaners"), tests);
@@ -138,7 +142,10 @@ json nondeterministic_json(const NondeterministicTest& test) {
           {"differ", test.differ},
           {"order", ids(test.order)},
           {"usual", outcome_json(test.usual)},
-          {"other", outcome_json(test.other)}};
+          {"other", outcome_json(test.other)},
+          {"in_fresh", test.in_fresh},
+          {"alone_runs", test.alone_runs},
+          {"alone_differ", test.alone_differ}};
 }
 
 NondeterministicTest nondeterministic_from(const json& value, std::size_t tests) {
@@ -149,6 +156,9 @@ NondeterministicTest nondeterministic_from(const json& value, std::size_t tests)
   test.order = ids_from(value.at("order"), tests);
   test.usual = outcome_from(value.at("usual"));
   test.other = outcome_from(value.at("other"));
+  test.in_fresh = value.value("in_fresh", false);
+  test.alone_runs = value.value("alone_runs", 0);
+  test.alone_differ = value.value("alone_differ", 0);
   return test;
 }
 

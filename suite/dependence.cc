@@ -60,6 +60,11 @@ Order Dependence::observed_order() const {
   return same_result(witnessed, expected) ? Order{test} : witness;
 }
 
+bool same_dependence(const Dependence& a, const Dependence& b) {
+  return a.test == b.test && a.role == b.role && same_result(a.witnessed, b.witnessed) &&
+         (a.witnessed.kind != OutcomeKind::crash || same_crash_place(a.witnessed, b.witnessed));
+}
+
 Interval rate_interval(int hits, int runs) {
   if (runs <= 0) return {};
   const double z = 1.96, n = runs, p = hits / n;

@@ -27,18 +27,22 @@ enum class Role : std::uint8_t {
 std::string_view to_string(Role role);
 std::optional<Role> parse_role(std::string_view word);
 
-/// One dependent test with its proof. The proof is a pair of orders: the test alone, and the
-/// witness; their results differ, each time they are repeated.
+/// One dependence of a test, with its proof. The proof is a pair of orders: the test alone, and the
+/// witness; their results differ, each time they are repeated, in fresh processes too. A test has
+/// as many of them as it has roles and results: see same_dependence().
 struct Dependence {
   int id = 0;  ///< "D3"
   TestId test;
   Role role = Role::victim;
-  Order by;                        ///< what must run before it, shortest known, in this order
-  Order witness;                   ///< by, then the test
-  Outcome expected;                ///< in the default order
-  Outcome alone;                   ///< as the only test of its process
-  Outcome witnessed;               ///< at the end of the witness
-  int confirmed = 0;               ///< how often the witness was run with this result
+  Order by;           ///< what must run before it, shortest known, in this order
+  Order witness;      ///< by, then the test
+  Outcome expected;   ///< in the default order
+  Outcome alone;      ///< as the only test of its process
+  Outcome witnessed;  ///< at the end of the witness
+  int confirmed = 0;  ///< how often the witness was run with this result
+  int fresh = 0;      ///< so often at least in a fresh process, and the test alone
+  /// Of a victim that does not pass alone: the part of `by` after which it passes.
+  Order passes_after;
   std::vector<TestId> singles;     ///< each alone is enough in place of `by`: polluters, or
                                    ///< state-setters of a brittle test
   bool singles_complete = false;   ///< every test was tried
@@ -54,6 +58,9 @@ struct Dependence {
   Order observed_order() const;
 };
 
+/// The same test in the same role with the same result; a crash also in the same place.
+bool same_dependence(const Dependence& a, const Dependence& b);
+
 /// A test whose result changes when one order is repeated: never called dependent.
 struct NondeterministicTest {
   TestId test;
@@ -61,6 +68,17 @@ struct NondeterministicTest {
   int differ = 0;  ///< runs with another result than the most frequent one
   Order order;     ///< the order repeated, ending with the test; empty: the default order
   Outcome usual, other;
+  /// It was stable in forks of one process, and is not in fresh ones: `runs` and `differ` count
+  /// those of `order` there, these the ones of the test alone. All are held against `usual`.
+  bool in_fresh = false;
+  int alone_runs = 0, alone_differ = 0;
+};
+
+/// A test that looked dependent, and was not run often enough to say so.
+struct SuspectedTest {
+  TestId test;
+  Order order;  ///< the one that showed it
+  Outcome expected, observed;
 };
 
 /// A test whose author says that others have to run before it, and what it does without them.
@@ -143,6 +161,7 @@ struct DetectFacts {
   SearchFacts search;
   std::vector<Dependence> dependences;
   std::vector<NondeterministicTest> nondeterministic;
+  std::vector<SuspectedTest> suspected;      ///< no findings: there was no time to confirm them
   std::vector<DeclaredDependence> declared;  ///< known to the authors: no findings
   std::vector<LeftOutTest> left_out;
   std::vector<FlowFacts> flows;  ///< data dependences that were refined: of the default order first

@@ -103,6 +103,11 @@ bool same_result(const Outcome& a, const Outcome& b) {
   return a.kind == b.kind && a.fingerprint() == b.fingerprint();
 }
 
+bool same_crash_place(const Outcome& a, const Outcome& b) {
+  if (a.message.empty() || b.message.empty()) return true;
+  return a.file == b.file && a.line == b.line && a.message == b.message;
+}
+
 std::string_view to_string(FallBack reason) {
   switch (reason) {
     case FallBack::none:

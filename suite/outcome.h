@@ -45,9 +45,10 @@ struct Fingerprint {
 
 struct Outcome {
   OutcomeKind kind = OutcomeKind::not_run;
-  std::string file;  ///< fail, skip: where the first failing check (or the skip) stands
+  std::string file;  ///< fail, skip: where the first failing check (or the skip) stands. crash: the
+                     ///< place in the program, only where somebody has looked for it
   int line = 0;
-  std::string message;  ///< fail, skip: its text; lost: what happened
+  std::string message;  ///< fail, skip: its text; lost: what happened; crash: "in f()", as above
   int signal = 0;       ///< crash
   int exit_code = 0;    ///< exit; fail of a test that is a process of its own
   /// fail: only suite tear-down failed, behind the last test of its suite. That depends on which
@@ -60,6 +61,10 @@ struct Outcome {
 /// Both pass, both skip, or both fail in the same way with the same fingerprint. not_run and lost
 /// are the same as nothing, not even as themselves: they say that we do not know.
 bool same_result(const Outcome& a, const Outcome& b);
+
+/// Two crashes in the same place, as far as it is known of both. Not part of same_result(): to see
+/// where a test crashes takes a run of its own, which only findings are worth.
+bool same_crash_place(const Outcome& a, const Outcome& b);
 
 /// One frame of a crashed or hanging test, innermost first.
 struct StackFrame {

@@ -68,7 +68,7 @@ TEST(Aware, ShortOrdersFirstAndAllOfThemWhenNothingIsKnown) {
 }
 
 TEST(Aware, NothingNewAboutATestThatIsDecided) {
-  for (Standing decided : {Standing::dependent, Standing::nondeterministic, Standing::left_out}) {
+  for (Standing decided : {Standing::nondeterministic, Standing::left_out}) {
     Knowledge knowledge = knowledge_of(numbered_suite(4));
     knowledge.set_standing(TestId{1}, decided);
     std::size_t as_predecessor = 0;
@@ -86,8 +86,15 @@ TEST(Aware, LearnsWhileItGoes) {
   Knowledge knowledge = knowledge_of(numbered_suite(3));
   auto source = aware_source(knowledge, 2);
   for (int i = 0; i < 4; ++i) source->next();  // three alone, and the first pair
-  knowledge.set_standing(TestId{2}, Standing::dependent);
+  knowledge.set_standing(TestId{2}, Standing::nondeterministic);
   for (const Order& one : all_of(*source)) EXPECT_NE(one.back(), TestId{2});
+}
+
+/// It may depend on others, too, and show it in another way.
+TEST(Aware, ADependentTestIsSearchedFurther) {
+  Knowledge knowledge = knowledge_of(numbered_suite(4));
+  knowledge.set_standing(TestId{1}, Standing::dependent);
+  EXPECT_EQ(all_of(*aware_source(knowledge, 3)).size(), 4U + 12U + 24U);
 }
 
 // Behind another test it may live, so only orders that begin with it tell nothing.

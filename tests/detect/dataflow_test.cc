@@ -22,6 +22,7 @@ std::vector<TestId> dependents(const DetectFacts& facts) {
   std::vector<TestId> tests;
   for (const Dependence& found : facts.dependences) tests.push_back(found.test);
   std::sort(tests.begin(), tests.end());
+  tests.erase(std::unique(tests.begin(), tests.end()), tests.end());
   return tests;
 }
 
@@ -39,10 +40,16 @@ TEST(Dataflow, FindsTheTestsThatUseAnObjectOfAnother) {
   check_true(runner, facts);
   EXPECT_EQ(dependents(facts), runner.order({"SetCloneString", "ToString"}));
   for (const Dependence& found : facts.dependences) {
+    EXPECT_EQ(found.found_by, "dataflow");
+    if (found.role == Role::victim) {
+      EXPECT_EQ(found.witness, runner.order({"SetField", "ToString", "SetCloneString"}));
+      EXPECT_EQ(found.passes_after, runner.order({"SetField"}));
+      continue;
+    }
     EXPECT_EQ(found.role, Role::brittle);
     EXPECT_EQ(found.by, runner.order({"SetField"}));
-    EXPECT_EQ(found.found_by, "dataflow");
   }
+  EXPECT_EQ(facts.dependences.size(), 3U);
   ASSERT_EQ(facts.flows.size(), 1U);
   EXPECT_EQ(facts.flows[0].flow.dependences.size(), 2U);
   EXPECT_EQ(facts.flows[0].count(FlowVerdict::manifest), 2U);

@@ -23,12 +23,20 @@ struct Court {
   }
 
   /// As the search would: the order is run once, and its last test did something unexpected.
-  Judge::Verdict examine(const std::vector<std::string>& names) {
+  struct Examined : Judge::Verdict {
+    std::optional<Dependence> dependence;  ///< the only one
+  };
+  Examined examine(const std::vector<std::string>& names) {
     Suspicion suspicion{runner.order(names), {}, "story"};
     suspicion.observed = lab.repeat(suspicion.order, 1)->front();
     return examine(suspicion);
   }
-  Judge::Verdict examine(const Suspicion& suspicion) { return judge.examine(suspicion).value(); }
+  Examined examine(const Suspicion& suspicion) {
+    Examined result{judge.examine(suspicion).value(), {}};
+    EXPECT_LE(result.dependences.size(), 1u);
+    if (!result.dependences.empty()) result.dependence = result.dependences.front();
+    return result;
+  }
   std::vector<std::string> names(const Order& tests) const {
     std::vector<std::string> result;
     for (TestId test : tests) result.push_back(runner.suite().test(test).name);
@@ -147,6 +155,115 @@ TEST(Examine, ACrashInTheMiddleSaysNothingOfTheTestsBehindIt) {
       EXPECT_EQ(guilty.names(verdict.dependence->by), Names{"P"}) << seed;
     }
   }
+}
+
+/// Forks of one process agree on addresses, so the three orders are stable there.
+TEST(Examine, WhatHangsOnTheLayoutOfMemoryIsNoDependence) {
+  int suspected = 0, reported = 0;
+  for (int rate : {5, 20, 50, 80}) {
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+      Court court({ModelTest("P").sets(0, 1), ModelTest("A").fails_in_layouts(0, rate)}, 3, seed);
+      if (court.knowledge.standing(TestId{1}) != Knowledge::Standing::open) continue;
+      const Outcome alone = court.lab.repeat(order({1}), 1)->front();
+      if (same_result(alone, *court.knowledge.expected(TestId{1}))) continue;
+      ++suspected;
+      auto verdict = court.examine({order({1}), alone, "story"});
+      EXPECT_FALSE(verdict.dependence) << rate << " " << seed;
+      ASSERT_TRUE(verdict.nondeterministic) << rate << " " << seed;
+      const NondeterministicTest& found = *verdict.nondeterministic;
+      EXPECT_TRUE(found.in_fresh);
+      EXPECT_GE(found.runs, 20);
+      EXPECT_GE(found.alone_runs, 20);
+      reported += found.differ > 0 || found.alone_differ > 0;
+    }
+  }
+  EXPECT_GT(suspected, 50);
+  EXPECT_EQ(reported, suspected);
+}
+
+TEST(Examine, WitnessAndTestAloneAreRunInFreshProcesses) {
+  Court court({ModelTest("V").expects(0, 0), ModelTest("P").sets(0, 1)});
+  const std::size_t before = court.runner.fresh();
+  auto found = court.examine({"P", "V"}).dependence;
+  ASSERT_TRUE(found);
+  EXPECT_GE(found->fresh, 3);
+  EXPECT_GE(court.runner.fresh() - before, 2u * static_cast<std::size_t>(found->fresh));
+}
+
+/// An end of the search between the repeats in forks and those in fresh processes.
+TEST(Examine, NothingIsClaimedWithoutFreshProcesses) {
+  Court court({ModelTest("V").expects(0, 0), ModelTest("P").sets(0, 1)});
+  const Suspicion suspicion{order({1, 0}), outcome(Kind::fail, 1), "story"};
+  const std::size_t until_fresh = [] {
+    Court other({ModelTest("V").expects(0, 0), ModelTest("P").sets(0, 1)});
+    const std::size_t before = other.runner.fresh();
+    EXPECT_TRUE(other.examine({order({1, 0}), outcome(Kind::fail, 1), "story"}).dependence);
+    return other.runner.log().size() - (other.runner.fresh() - before);
+  }();
+  court.runner.stop_after(until_fresh);
+  auto verdict = court.examine(suspicion);
+  EXPECT_FALSE(verdict.dependence);
+  EXPECT_FALSE(verdict.nondeterministic);
+  EXPECT_TRUE(verdict.unsettled);
+}
+
+/// PRADET's Figure 5: whichever of its failures is seen first, it needs T2.
+TEST(Examine, ABrittleTestIsNoVictimOfWhatMakesItFailDifferently) {
+  for (const std::vector<std::string>& seen :
+       {std::vector<std::string>{"T1", "T3"}, {"T3"}, {"T3", "T1"}}) {
+    if (seen.back() != "T3") continue;
+    Court court({ModelTest("T1").sets(0, 1), ModelTest("T2").sets(0, 1).sets(1, 1),
+                 ModelTest("T3").expects(0, 1).expects(1, 1)});
+    auto found = court.examine(seen).dependence;
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->role, Role::brittle);
+    EXPECT_EQ(court.names(found->by), Names{"T2"});
+  }
+}
+
+TEST(Examine, EachResultIsADependenceOfItsOwn) {
+  Court court({ModelTest("P").sets(0, 1), ModelTest("V").expects(0, 0).expects(1, 0),
+               ModelTest("Q").sets(1, 1)});
+  auto verdict = court.judge.examine({court.runner.order({"Q", "V"}), outcome(Kind::fail, 2), ""});
+  ASSERT_TRUE(verdict);
+  ASSERT_EQ(verdict->dependences.size(), 2u);
+  EXPECT_EQ(court.names(verdict->dependences[0].by), Names{"Q"});
+  EXPECT_EQ(court.names(verdict->dependences[1].by), Names{"P"});
+}
+
+/// PRADET's Figure 2: it needs SetField, and ToString spoils that.
+TEST(Spoilers, ABrittleTestIsAVictimOfWhatSpoilsItsState) {
+  Court court({ModelTest("SetField").sets(0, 1),
+               ModelTest("SetCloneString").expects(0, 1).expects(1, 0),
+               ModelTest("ToString").sets_if(0, 1, 1, 1), ModelTest("Other")});
+  auto brittle = court.examine({"SetCloneString"}).dependence;
+  ASSERT_TRUE(brittle);
+  ASSERT_EQ(brittle->role, Role::brittle);
+  ASSERT_TRUE(court.judge.complete_singles(*brittle));
+  auto more = court.judge.find_spoilers(*brittle);
+  ASSERT_TRUE(more);
+  ASSERT_EQ(more->dependences.size(), 1u);
+  const Dependence& victim = more->dependences.front();
+  EXPECT_EQ(victim.role, Role::victim);
+  EXPECT_EQ(court.names(victim.by), (Names{"SetField", "ToString"}));
+  EXPECT_EQ(court.names(victim.passes_after), Names{"SetField"});
+  EXPECT_GE(victim.fresh, 3);
+}
+
+TEST(Crashes, AreToldApartByTheirPlace) {
+  Court court({ModelTest("V").crashes_if(0, 1).crashes_if(1, 1), ModelTest("P").sets(0, 1),
+               ModelTest("Q").sets(1, 1), ModelTest("R").sets(0, 1)});
+  auto found = court.examine({"P", "V"}).dependence;
+  ASSERT_TRUE(found);
+  ASSERT_TRUE(court.judge.complete_singles(*found));
+  ASSERT_EQ(court.names(found->singles), (Names{"P", "Q", "R"}));
+  auto more = court.judge.tell_crashes_apart(*found);
+  ASSERT_TRUE(more);
+  EXPECT_EQ(court.names(found->singles), (Names{"P", "R"}));
+  EXPECT_EQ(found->witnessed.line, 1);
+  ASSERT_EQ(more->dependences.size(), 1u);
+  EXPECT_EQ(court.names(more->dependences[0].singles), Names{"Q"});
+  EXPECT_EQ(more->dependences[0].witnessed.line, 2);
 }
 
 TEST(Examine, NoVerdictWithoutRuns) {

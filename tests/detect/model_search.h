@@ -87,10 +87,25 @@ inline void check_true(const ModelRunner& runner, const DetectFacts& facts) {
     for (std::size_t i = 0; i < found.by.size(); ++i) {
       Order less = found.by;
       less.erase(less.begin() + static_cast<std::ptrdiff_t>(i));
+      const Order& needed = found.passes_after;
+      if (std::find(needed.begin(), needed.end(), found.by[i]) != needed.end()) continue;
       EXPECT_FALSE(same_result(runner.after(less, found.test), found.witnessed)) << i;
     }
-    std::vector<TestId> singles = giving(runner, found, {}, found.witnessed);
-    std::vector<TestId> cleaners = giving(runner, found, found.by, found.alone);
+    EXPECT_GE(found.fresh, 3);
+    const bool in_context = !found.passes_after.empty();
+    if (in_context) {
+      EXPECT_EQ(runner.after(found.passes_after, found.test).kind, OutcomeKind::pass);
+    }
+    std::vector<TestId> singles;
+    if (!in_context) singles = giving(runner, found, {}, found.witnessed);
+    // By their place crashes are told apart; see the tests of the judge.
+    if (found.witnessed.kind == OutcomeKind::crash) {
+      std::erase_if(singles, [&](TestId single) {
+        return runner.after({single}, found.test).line != found.witnessed.line;
+      });
+    }
+    const Outcome good = in_context ? outcome(OutcomeKind::pass) : found.alone;
+    std::vector<TestId> cleaners = giving(runner, found, found.by, good);
     std::erase_if(cleaners, [&found](TestId test) {
       return std::find(found.by.begin(), found.by.end(), test) != found.by.end();
     });

@@ -47,11 +47,17 @@ class ModelTest {
   ModelTest& fails_in_percent(int rate) { return add({Do::maybe_fail, 0, rate}); }
   ModelTest& crashes_in_percent(int rate) { return add({Do::maybe_crash, 0, rate}); }
 
+  /// By where its process has its memory and which number it has, together with what the cell
+  /// holds: always the same in forks of one process, in so many of a hundred fresh ones a failure.
+  ModelTest& fails_in_layouts(std::size_t cell, int percent) {
+    return add({Do::fail_in_layout, cell, percent});
+  }
+
   const std::string& name() const { return name_; }
 
   /// `reads`: cells read before they were written are noted there.
   using Reads = std::array<bool, kCells>;
-  Outcome run(State& state, Random& noise, Reads* reads = nullptr) const {
+  Outcome run(State& state, Random& noise, Reads* reads = nullptr, std::uint64_t layout = 0) const {
     Outcome result = outcome(OutcomeKind::pass);
     Reads written{};
     for (std::size_t i = 0; i < steps_.size(); ++i) {
@@ -63,6 +69,10 @@ class ModelTest {
       if (what == Do::set_if && state[cell] == value) written[other] = true;
       const bool holds = state[cell] == value, hit = noisy(what) && by_chance(value, noise);
       bool failed = hit && what == Do::maybe_fail;
+      if (what == Do::fail_in_layout) {
+        Random address(layout * 1000 + static_cast<std::uint64_t>(state[cell]));
+        failed = by_chance(value, address);
+      }
       if (what == Do::set) state[cell] = value;
       if (what == Do::set_if && holds) state[other] = other_value;
       if (what == Do::add) state[cell] += value;
@@ -72,7 +82,9 @@ class ModelTest {
         if (reads != nullptr && !written[other]) (*reads)[other] = true;
       }
       if (what == Do::below) failed = state[cell] >= value;
-      if ((what == Do::crash && holds) || (what == Do::maybe_crash && hit)) return crash();
+      if ((what == Do::crash && holds) || (what == Do::maybe_crash && hit)) {
+        return crash(static_cast<int>(i) + 1);
+      }
       if (what == Do::skip && holds) {
         return result.kind == OutcomeKind::fail ? result : outcome(OutcomeKind::skip);
       }
@@ -94,7 +106,8 @@ class ModelTest {
     crash,
     skip,
     maybe_fail,
-    maybe_crash
+    maybe_crash,
+    fail_in_layout
   };
   struct Step {
     Do what;
@@ -111,9 +124,10 @@ class ModelTest {
   static bool by_chance(int percent, Random& noise) {
     return noise.below(100) < static_cast<std::uint64_t>(percent);
   }
-  static Outcome crash() {
+  static Outcome crash(int step) {
     Outcome result = outcome(OutcomeKind::crash);
     result.signal = 11;
+    result.line = step;  // which the search has to ask for: see crash_stack()
     return result;
   }
 
@@ -125,7 +139,10 @@ class ModelRunner : public OrderRunner {
  public:
   /// Names with a dot are full names; the others get the suite "S".
   explicit ModelRunner(std::vector<ModelTest> tests, std::uint64_t noise_seed = 1)
-      : tests_(std::move(tests)), suite_(suite_from(tests_)), noise_(noise_seed) {}
+      : tests_(std::move(tests)),
+        suite_(suite_from(tests_)),
+        noise_(noise_seed),
+        layouts_(noise_seed * 1'000'000) {}
 
   const Suite& suite() const override { return suite_; }
   const std::vector<std::string>& fork_problems() const override { return fork_problems_; }
@@ -137,7 +154,22 @@ class ModelRunner : public OrderRunner {
   }
   Result<std::vector<OrderRun>> run_fresh(std::span<const Order> orders, RunListener&) override {
     fresh_ += orders.size();
-    return run_all(orders, true);
+    std::vector<OrderRun> runs;
+    for (const Order& order : orders) {
+      layout_ = ++layouts_;
+      runs.push_back(std::move(run_all({&order, 1}, true).front()));
+    }
+    layout_ = layout_of_forks_;
+    return runs;
+  }
+  std::vector<StackFrame> crash_stack(const Order& order) override {
+    const Outcome last = outcomes(order, noise_).back();
+    if (last.kind != OutcomeKind::crash) return {};
+    StackFrame frame;
+    frame.function = "step";
+    frame.file = "model.cc";
+    frame.line = last.line;
+    return {frame};
   }
 
   /// From the initial state. `noise` decides about tests that have some.
@@ -146,7 +178,8 @@ class ModelRunner : public OrderRunner {
     ModelTest::State state{};
     bool ended = false;
     for (TestId test : order) {
-      results.push_back(ended ? Outcome{} : tests_[test.value()].run(state, noise));
+      results.push_back(ended ? Outcome{}
+                              : tests_[test.value()].run(state, noise, nullptr, layout_));
       ended = ended || results.back().kind == OutcomeKind::crash;
     }
     return results;
@@ -251,6 +284,7 @@ class ModelRunner : public OrderRunner {
   std::vector<std::string> fork_problems_;
   std::vector<Order> log_;
   std::map<Shape, std::size_t> shapes_;
+  std::uint64_t layouts_, layout_of_forks_ = layouts_, layout_ = layouts_;
   std::size_t fresh_ = 0, stop_after_ = SIZE_MAX;
   std::function<bool()> stop_;
   std::function<void()> begins_;

@@ -82,8 +82,9 @@ class DetectZoo(unittest.TestCase):
 
     def test_exactly_the_dependent_tests_are_found(self):
         def check(suite, ran, facts):
-            found = [dependence["test"] for dependence in facts["dependences"]]
-            self.assertEqual(sorted(found), sorted(listed(suite)), ran.err)
+            found = [(d["test"], d["role"]) for d in facts["dependences"]]
+            wanted = [(d["test"], d["role"]) for d in suite.get("dependences", [])]
+            self.assertEqual(sorted(found), sorted(wanted), ran.err)
         self.for_each(check)
 
     def test_roles(self):
@@ -112,6 +113,8 @@ class DetectZoo(unittest.TestCase):
             self.assertEqual(seen, {"expected": wanted["expected"], "alone": wanted["alone"],
                                     "witnessed": wanted["observed"]}, found["test"])
             self.assertGreaterEqual(found["confirmed"], 3)
+            self.assertGreaterEqual(found["confirmed_fresh"], 3)
+            self.assertEqual(found["passes_after"], wanted.get("passes_after", []))
         self.for_each_found(check)
 
     def test_polluters_and_state_setters(self):

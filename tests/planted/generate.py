@@ -65,6 +65,18 @@ def generate(seed):
                   for i, operations in enumerate(tests)])
 
 
+def with_varying(seed):
+    """The same suite with tests whose result hangs on the process that they run in: three that
+    look at it, and two that move what the heap gives to the others."""
+    rng, model = random.Random(-seed), generate(seed)
+    more = [("Varying", word.title(), [(word, rng.randint(2, 9))])
+            for word in ("stack", "heap", "pid")]
+    more += [("Varying", f"Keep{i}", [("keep", rng.randint(1, 9) * 1500)]) for i in range(2)]
+    rng.shuffle(more)
+    at = rng.randint(0, len(model.planted))
+    return Model(model.planted[:at] + more + model.planted[at:])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("seed", type=int)

@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: The Gordian authors
 """A suite as a model: tests that are lists of operations, run here without any process.
 
-The operations are those of planted.cc. An outcome is a tuple that is equal exactly when Gordian
+The operations are those of planted.cc, without effect where they are none on the variables: a test
+whose result hangs on its process passes here, and is not to be asked about. An outcome is a tuple that is equal exactly when Gordian
 calls two results the same: ("pass",), ("skip",), ("fail", line), ("crash",), ("exit",).
 None: the process had ended before the test.
 """
@@ -16,6 +17,7 @@ class Model:
     """`tests`: a list of (suite, name, operations), in the default order."""
 
     def __init__(self, tests):
+        self.planted = list(tests)
         self.operations, self.suite_of, self.lines = {}, {}, []
         for suite, name, operations in tests:
             self.lines.append(f"test {suite} {name}")
@@ -121,11 +123,10 @@ class Model:
         return {other for other in self.tests
                 if other != test and self.after([other], test) == outcome}
 
-    def cleaners(self, by, test):
-        """The tests behind `by` that make `test` do what it does alone."""
-        alone = self.alone(test)
+    def cleaners(self, by, test, good):
+        """The tests behind `by` that make `test` do this."""
         return {other for other in self.tests
-                if other != test and other not in by and self.after([*by, other], test) == alone}
+                if other != test and other not in by and self.after([*by, other], test) == good}
 
     def splits_suites(self, order):
         blocks = [suite for suite, _ in itertools.groupby(self.suite_of[test] for test in order)]

@@ -13,13 +13,20 @@
 //   expect_if X V Y W          if X == V, as `expect Y W`
 //   skip_if X V | crash_if X V | exit_if X V      ends the test, or the process
 //   sleep MICROSECONDS
+//   keep BYTES                 of the heap, to the end of the process
+//   stack N | heap N | pid N   a failure at this line if the page of the stack, the page of a new
+//                              block or the number of the process can be divided by N
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -44,6 +51,7 @@ struct PlantedTest {
 };
 
 std::string g_file;
+std::vector<std::unique_ptr<char[]>> g_kept;
 
 int& variable(int index) {
   if (index < 0 || index >= kVariables) std::abort();
@@ -65,12 +73,28 @@ class Planted : public testing::Test {
     ADD_FAILURE_AT(g_file.c_str(), operation.line) << operation.word << " does not hold";
   }
 
+  /// What differs from process to process.
+  static std::uintptr_t number_of_process(std::string_view what) {
+    if (what == "pid") return static_cast<std::uintptr_t>(getpid());
+    if (what == "stack") return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) >> 12;
+    auto block = std::make_unique<char[]>(3000);
+    return reinterpret_cast<std::uintptr_t>(block.get()) >> 12;
+  }
+
   /// False: the test ends here.
   static bool perform(const Operation& operation) {
     const std::vector<int>& n = operation.numbers;
     const std::string& word = operation.word;
     if (word == "sleep") {
       std::this_thread::sleep_for(std::chrono::microseconds(n.at(0)));
+      return true;
+    }
+    if (word == "keep") {
+      g_kept.push_back(std::make_unique<char[]>(static_cast<std::size_t>(n.at(0))));
+      return true;
+    }
+    if (word == "stack" || word == "heap" || word == "pid") {
+      if (number_of_process(word) % static_cast<std::uintptr_t>(n.at(0)) == 0) fail(operation);
       return true;
     }
     int& x = variable(n.at(0));
@@ -102,8 +126,9 @@ class Planted : public testing::Test {
 
 /// How many numbers follow a word; words that are not listed are not understood.
 const std::map<std::string_view, std::size_t> kWords = {
-    {"set", 2},       {"add", 2},     {"set_if", 4},   {"expect", 2},  {"require", 2}, {"below", 2},
-    {"expect_if", 4}, {"skip_if", 2}, {"crash_if", 2}, {"exit_if", 2}, {"sleep", 1}};
+    {"set", 2},   {"add", 2},       {"set_if", 4},  {"expect", 2},   {"require", 2},
+    {"below", 2}, {"expect_if", 4}, {"skip_if", 2}, {"crash_if", 2}, {"exit_if", 2},
+    {"sleep", 1}, {"keep", 1},      {"stack", 1},   {"heap", 1},     {"pid", 1}};
 
 bool read_line(const std::string& text, int number, std::vector<PlantedTest>& tests) {
   std::istringstream in(text);

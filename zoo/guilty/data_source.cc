@@ -29,7 +29,7 @@ TEST(DataSourceTest, SetField) {
 
 TEST(DataSourceTest, SetCloneString) {
   ASSERT_NE(g_data, nullptr);  // READ by SetCloneString
-  EXPECT_EQ(g_data->clone_string, "path");
+  EXPECT_EQ(g_data->clone_string, "path");  // READ the path
   g_data->clone_string = "path_2";
   EXPECT_EQ(g_data->clone_string, "path_2");
 }
@@ -38,7 +38,7 @@ TEST(DataSourceTest, ToString) {
   ASSERT_NE(g_data, nullptr);  // READ by ToString
   g_data->short_name = "short_name";
   g_data->kind = RepoKind::hg;
-  g_data->clone_string = "clone_string";
+  g_data->clone_string = "clone_string";  // WRITE the path
   EXPECT_EQ(g_data->short_name + "_" + name_of(g_data->kind) + "_" + g_data->clone_string,
             "short_name_HG_clone_string");
 }
