@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "base/sha256.h"
 
-#include <fcntl.h>
 #include <openssl/evp.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 
 #include "base/check.h"
 #include "base/unique_fd.h"
+#include "base/whole_file.h"
 
 namespace gordian {
 
@@ -43,14 +43,12 @@ std::string Sha256::hex_digest() {
 }
 
 Result<std::string> sha256_file(const std::filesystem::path& path) {
-  UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!fd.valid()) {
-    return target_error("cannot read " + path.string() + ": " + std::strerror(errno));
-  }
+  auto fd = open_regular(path);
+  if (!fd) return target_error(fd.error().message);
   Sha256 hash;
   std::vector<char> buffer(1 << 18);
   for (;;) {
-    const ssize_t n = ::read(fd.get(), buffer.data(), buffer.size());
+    const ssize_t n = ::read(fd->get(), buffer.data(), buffer.size());
     if (n == 0) return hash.hex_digest();
     if (n > 0) {
       hash.update({buffer.data(), static_cast<std::size_t>(n)});

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "base/temporary_dir.h"
 
-#include <cstdlib>
 #include <string>
 #include <system_error>
 
@@ -11,8 +10,8 @@ namespace gordian {
 Result<TemporaryDir> TemporaryDir::make(std::span<const std::filesystem::path> places) {
   std::string tried;
   for (const std::filesystem::path& place : places) {
-    std::string name = place / "gordian-XXXXXX";
-    if (::mkdtemp(name.data()) != nullptr) return TemporaryDir(name);
+    auto dir = OwnedDir::make(place, "gordian-tmp", OwnedDir::Content::anything);
+    if (dir) return TemporaryDir(*std::move(dir));
     tried += (tried.empty() ? "" : ", ") + place.string();
   }
   return internal_error("no scratch directory could be made in any of " + tried,
@@ -21,7 +20,7 @@ Result<TemporaryDir> TemporaryDir::make(std::span<const std::filesystem::path> p
 
 TemporaryDir::~TemporaryDir() {
   std::error_code none;
-  if (!path_.empty()) std::filesystem::remove_all(path_, none);
+  if (dir_) std::filesystem::remove_all(dir_->path(), none);
 }
 
 }  // namespace gordian

@@ -2,19 +2,69 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "base/whole_file.h"
 
-#include <fstream>
-#include <iterator>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
 
 namespace gordian {
+namespace {
+
+std::string_view special_kind(mode_t mode) {
+  if (S_ISREG(mode)) return {};
+  if (S_ISDIR(mode)) return "a directory";
+  if (S_ISFIFO(mode)) return "a pipe";
+  return S_ISSOCK(mode) ? "a socket" : "a device";
+}
+
+Error refused(const std::filesystem::path& file, std::string_view kind) {
+  return usage_error(file.string() + " is " + std::string(kind) + ", not a regular file");
+}
+
+Error unreadable_file(const std::filesystem::path& file) {
+  return usage_error("cannot read " + file.string() + ": " + std::strerror(errno));
+}
+
+}  // namespace
+
+std::string_view kind_of_special(const std::filesystem::path& file) {
+  struct stat facts {};
+  return ::stat(file.c_str(), &facts) == 0 ? special_kind(facts.st_mode) : std::string_view();
+}
+
+Result<UniqueFd> open_regular(const std::filesystem::path& file) {
+  // Opening a device can do things already; what the name stands for may change before it is open.
+  if (const auto kind = kind_of_special(file); !kind.empty()) return refused(file, kind);
+  UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  struct stat facts {};
+  if (!fd.valid() || ::fstat(fd.get(), &facts) != 0) return unreadable_file(file);
+  if (const auto kind = special_kind(facts.st_mode); !kind.empty()) return refused(file, kind);
+  return fd;
+}
+
+Result<std::string> read_regular(const std::filesystem::path& file) {
+  auto fd = open_regular(file);
+  if (!fd) return fd.error();
+  std::string text;
+  std::array<char, 1 << 16> piece{};
+  for (;;) {
+    const ssize_t n = ::read(fd->get(), piece.data(), piece.size());
+    if (n == 0) return text;
+    if (n > 0) {
+      text.append(piece.data(), static_cast<std::size_t>(n));
+    } else if (errno != EINTR) {
+      return unreadable_file(file);
+    }
+  }
+}
 
 std::optional<std::string> whole_file(const std::filesystem::path& file) {
-  std::error_code none;
-  if (!std::filesystem::is_regular_file(file, none)) return std::nullopt;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return std::nullopt;
-  std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (in.bad()) return std::nullopt;
-  return text;
+  auto text = read_regular(file);
+  if (!text) return std::nullopt;
+  return *std::move(text);
 }
 
 }  // namespace gordian

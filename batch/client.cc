@@ -45,9 +45,28 @@ struct Words {
   std::string test, xml;
 };
 
+/// Names come from files and build scripts: a terminal must not act on them. C1 controls are two
+/// bytes in UTF-8, of which the first is 0xc2.
+std::string visible(const std::string& text) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string shown;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const unsigned char next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0;
+    const bool c1 = byte == 0xc2 && next >= 0x80 && next < 0xa0;
+    if (byte >= 0x20 && byte != 0x7f && !c1) {
+      shown += text[i];
+      continue;
+    }
+    shown += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
+    if (c1) shown += {'\\', 'x', kDigits[next >> 4], kDigits[next & 15]}, ++i;
+  }
+  return shown;
+}
+
 void say(const std::string& text) {
   std::fflush(stdout);
-  std::fprintf(stderr, "gordian: %s\n", text.c_str());
+  std::fprintf(stderr, "gordian: %s\n", visible(text).c_str());
 }
 
 std::string absolute(const std::string& path) {

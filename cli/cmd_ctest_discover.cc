@@ -68,7 +68,7 @@ int discover(const DiscoverCommand& command, const CommonOptions& common) {
   auto suite = FlagsDriver(*target, "", engine).list(false);
   if (!suite) return report_error(suite.error());
   if (suite->size() == 0) {
-    std::fprintf(stderr, "gordian: %s lists no tests\n", target->binary.c_str());
+    say("gordian: " + target->binary.string() + " lists no tests");
   }
   batch::NamingStyle style = command.style;
   style.pretty_types = !command.plain_types;

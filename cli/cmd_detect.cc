@@ -213,7 +213,7 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
   auto selection = resolve_at_level(command.level, command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
   for (const std::string& skipped : selection->skipped) {
-    std::fprintf(stderr, "gordian: left out: %s\n", skipped.c_str());
+    say("gordian: left out: " + skipped);
   }
   const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
   std::optional<Stores> stores;

@@ -166,7 +166,7 @@ int explain_all(const ExplainCommand& command, const CommonOptions& common) {
   auto groups = explaining.load();
   if (!groups) return report_error(groups.error());
   if (groups->empty()) {
-    std::fprintf(stderr, "The last search found no dependent test: there is nothing to explain.\n");
+    say("The last search found no dependent test: there is nothing to explain.");
   }
   std::vector<ExplainFacts> all;
   int code = kExitOk;

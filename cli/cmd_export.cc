@@ -87,7 +87,7 @@ int export_bazel(const ExportCommand& command, const CommonOptions& common,
     } else if (!may_be_passed_over(facts.error(), target)) {
       return report_error(facts.error());
     } else {
-      std::fprintf(stderr, "gordian: left out: %s\n", facts.error().message.c_str());
+      say("gordian: left out: " + facts.error().message);
     }
   }
   if (all.empty()) {

@@ -113,7 +113,7 @@ int fix_all(const FixCommand& command, const CommonOptions& common) {
   auto groups = session.load(command.ids);
   if (!groups) return report_error(groups.error());
   if (groups->empty()) {
-    std::fprintf(stderr, "The last search found no dependent test: there is nothing to repair.\n");
+    say("The last search found no dependent test: there is nothing to repair.");
   }
   std::vector<FixReport> reports;
   int code = kExitOk;

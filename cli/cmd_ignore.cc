@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
-#include <sstream>
 
+#include "base/whole_file.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
+#include "report/text.h"
 #include "report/write_file.h"
 #include "suite/config_file.h"
 
@@ -49,18 +49,15 @@ Result<IgnoreKind> kind_of(const IgnoreCommand& command, const std::string& name
 Result<std::string> read_text(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error)) return std::string();
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) return usage_error(fmt::format("{} cannot be read", file.string()));
-  return text.str();
+  return read_regular(file);
 }
 
 int print_list(const IgnoreList& list) {
   for (const auto& [word, names] : {std::pair{"variable", &list.variables},
                                     {"file", &list.files},
                                     {"environment", &list.environment}}) {
-    for (const std::string& name : *names) std::printf("%-12s %s\n", word, name.c_str());
+    for (const std::string& name : *names)
+      std::printf("%-12s %s\n", word, sanitize_line(name).c_str());
   }
   return kExitOk;
 }
@@ -86,12 +83,9 @@ int ignore(const IgnoreCommand& command, const CommonOptions& common) {
                                : with_rule(edited, *kind, name, file.string());
     if (!next) return report_error(next.error());
     const bool changed = *next != edited;
-    std::fprintf(stderr, "gordian: %s %s %s in %s\n", name.c_str(),
-                 changed          ? "is"
-                 : command.remove ? "was"
-                                  : "is already",
-                 command.remove == changed ? "not ignored any more" : "ignored",
-                 file.string().c_str());
+    const char* verb = changed ? "is" : command.remove ? "was" : "is already";
+    const char* state = command.remove == changed ? "not ignored any more" : "ignored";
+    say(fmt::format("gordian: {} {} {} in {}", name, verb, state, file.string()));
     edited = std::move(*next);
   }
   if (edited == *text) return kExitOk;

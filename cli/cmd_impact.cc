@@ -119,7 +119,7 @@ int impact_all(const ImpactCommand& command, const CommonOptions& common) {
   auto selection = resolve_targets(command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
   for (const std::string& skipped : selection->skipped) {
-    std::fprintf(stderr, "gordian: left out: %s\n", skipped.c_str());
+    say("gordian: left out: " + skipped);
   }
   const Style style = describe_terminal(kScreen, common.color_choice()).style;
   std::vector<ImpactFacts> all;

@@ -25,7 +25,7 @@ int list(const ListOptions& options, const CommonOptions& common) {
   auto selection = resolve_at_level(options.level, options.targets, common.target_args);
   if (!selection) return report_error(selection.error());
   for (const std::string& skipped : selection->skipped) {
-    std::fprintf(stderr, "gordian: left out: %s\n", skipped.c_str());
+    say("gordian: left out: " + skipped);
   }
   ExecutorOptions engine;
   const bool several = selection->targets.size() > 1;
@@ -40,7 +40,7 @@ int list(const ListOptions& options, const CommonOptions& common) {
       continue;
     }
     for (const Notice& notice : notices) {
-      std::fprintf(stderr, "gordian: %s: %s\n", target.binary.c_str(), notice.text.c_str());
+      say("gordian: " + target.binary.string() + ": " + notice.text);
     }
     found.emplace_back(target, std::move(*suite));
   }

@@ -44,9 +44,8 @@ int compare(const RunFacts& before, const RunFacts& now) {
     bool both_unknown = was.kind == OutcomeKind::not_run && is.kind == OutcomeKind::not_run;
     if (both_unknown || same_result(was, is)) continue;
     if (++differ > kMostShown) continue;
-    std::fprintf(stderr, "  differs: %s: %s then, %s now\n",
-                 now.suite.test(new_runs[i].test).full_name().c_str(),
-                 std::string(to_string(was.kind)).c_str(), std::string(to_string(is.kind)).c_str());
+    say(fmt::format("  differs: {}: {} then, {} now", now.suite.test(new_runs[i].test).full_name(),
+                    to_string(was.kind), to_string(is.kind)));
   }
   return differ;
 }
@@ -80,15 +79,12 @@ int replay_dependence(ReplayCommand& command, const CommonOptions& common) {
   if (!now) return report_error(now.error());
   const Outcome& is = (*now)->orders.back().runs.back().outcome;
   bool again = same_result(is, stored->witnessed);
-  std::fprintf(
-      stderr, "%s",
-      fmt::format("D{} {}: {} gives {} after {}, and {} alone.\n", stored->id,
+  say(fmt::format("D{} {}: {} gives {} after {}, and {} alone.", stored->id,
                   again ? "shows again" : "does not show any more", stored->test,
                   to_string(is.kind),
                   stored->witness.size() == 2 ? stored->witness.front()
                                               : fmt::format("{} tests", stored->witness.size() - 1),
-                  to_string(stored->alone.kind))
-          .c_str());
+                  to_string(stored->alone.kind)));
   return session->finish();
 }
 
@@ -119,14 +115,11 @@ int replay(ReplayCommand& command, const CommonOptions& common) {
   auto now = session->run(*request);
   if (!now) return report_error(now.error());
   if ((*now)->header.binary.sha256 != before->header.binary.sha256) {
-    std::fprintf(stderr, "The binary has changed since R%lld.\n",
-                 static_cast<long long>(id->value()));
+    say(fmt::format("The binary has changed since R{}.", id->value()));
   }
   int differ = compare(*before, **now);
-  std::fprintf(stderr, "%s\n",
-               differ == 0
-                   ? fmt::format("All results are as in R{}.", id->value()).c_str()
-                   : fmt::format("{} results differ from R{}.", differ, id->value()).c_str());
+  say(differ == 0 ? fmt::format("All results are as in R{}.", id->value())
+                  : fmt::format("{} results differ from R{}.", differ, id->value()));
   return session->finish();
 }
 

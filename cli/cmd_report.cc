@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 #include "base/whole_file.h"
@@ -62,9 +63,10 @@ int report(const ReportCommand& command, const CommonOptions& common) {
 bool is_database(const std::string& file) {
   constexpr std::string_view kMagic("SQLite format 3\0", 16);
   std::string begin(kMagic.size(), '\0');
-  std::ifstream in(file, std::ios::binary);
-  in.read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  return in && begin == kMagic;
+  auto fd = open_regular(file);
+  return fd &&
+         ::read(fd->get(), begin.data(), begin.size()) == static_cast<ssize_t>(begin.size()) &&
+         begin == kMagic;
 }
 
 /// A comparison quotes no source, and asks for no single pair.
@@ -90,9 +92,9 @@ Result<ComparedReport> load_compared(const std::string& file) {
     if (!document) return document.error();
     return compared_report(*document, file);
   }
-  const auto text = whole_file(file);
+  const auto text = read_regular(file);
   if (!text) {
-    return usage_error("cannot read " + file,
+    return usage_error(text.error().message,
                        "give a database of Gordian, or what report --json or detect --json wrote");
   }
   return compared_report(nlohmann::json::parse(*text, nullptr, false), file);

@@ -105,7 +105,7 @@ int run_shard(const RunCommand& command, const CommonOptions& common, RunRequest
   auto plan = plan_shards(targets, shard_options(command, common, request, *choice), passed_over);
   if (!plan) return report_error(plan.error());
   for (const std::string& left_out : passed_over) {
-    std::fprintf(stderr, "gordian: left out: %s\n", left_out.c_str());
+    say("gordian: left out: " + left_out);
   }
   const Style style = describe_terminal(kScreen, common.color_choice()).style;
   sink_to(kScreen)(shard_headline(*plan, choice->index, style));
@@ -128,7 +128,7 @@ int run(const RunCommand& command, const CommonOptions& common) {
   auto selection = resolve_at_level(command.level, command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
   for (const std::string& skipped : selection->skipped) {
-    std::fprintf(stderr, "gordian: left out: %s\n", skipped.c_str());
+    say("gordian: left out: " + skipped);
   }
   if (!command.shard.empty()) return run_shard(command, common, *request, selection->targets);
   auto session = RunSession::open(command.run, common);

@@ -58,7 +58,7 @@ int shard(const ShardCommand& command, const CommonOptions& common) {
   auto plan = plan_shards(selection->targets, options_of(command, common), left_out);
   if (!plan) return report_error(plan.error());
   for (const std::string& sentence : left_out) {
-    std::fprintf(stderr, "gordian: left out: %s\n", sentence.c_str());
+    say("gordian: left out: " + sentence);
   }
   if (!command.output.empty()) {
     Status written = write_order_files(*plan, command.output);

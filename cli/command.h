@@ -56,6 +56,10 @@ void add_db_option(CLI::App& app, CommonOptions& common);
 /// Prints "gordian: message" and the hint to stderr; returns the exit code.
 int report_error(const Error& error);
 
+/// One line for people, to standard error. Whatever names are in it: what a terminal would act on,
+/// or what would begin another line, becomes visible. All messages go this way.
+void say(std::string_view line);
+
 /// Among several targets this error is no reason to fail: the filter leaves nothing of the target,
 /// or it is a program that ctest runs but that is no test binary.
 bool may_be_passed_over(const Error& error, const Target& target);

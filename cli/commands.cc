@@ -130,9 +130,15 @@ void add_db_option(CLI::App& app, CommonOptions& common) {
       ->default_str(kDefaultDatabase);
 }
 
+void say(std::string_view line) {
+  const std::size_t end = line.find_last_not_of('\n');
+  const std::string text = sanitize_line(line.substr(0, end + 1)) + "\n";
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 int report_error(const Error& error) {
-  std::fprintf(stderr, "gordian: %s\n", error.message.c_str());
-  if (!error.hint.empty()) std::fprintf(stderr, "  hint: %s\n", error.hint.c_str());
+  say("gordian: " + error.message);
+  if (!error.hint.empty()) say("  hint: " + error.hint);
   return exit_code(error);
 }
 

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <sstream>
+
+#include "base/whole_file.h"
 
 namespace gordian {
 namespace {
@@ -117,10 +117,9 @@ Result<std::vector<ListedFault>> parse_fault_list(std::string_view text, const s
 }
 
 Result<std::vector<ListedFault>> read_fault_list(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in) return usage_error(fmt::format("the list of faults {} cannot be read", file.string()));
-  return parse_fault_list(text, file.string(), std::filesystem::absolute(file).parent_path());
+  auto text = read_regular(file);
+  if (!text) return usage_error("the list of faults: " + text.error().message);
+  return parse_fault_list(*text, file.string(), std::filesystem::absolute(file).parent_path());
 }
 
 Result<SeededFault> check_fault(const FaultCheck& check, const ListedFault& fault) {

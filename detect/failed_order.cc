@@ -3,10 +3,11 @@
 #include "detect/failed_order.h"
 
 #include <algorithm>
-#include <fstream>
 #include <pugixml.hpp>
 #include <set>
 #include <sstream>
+
+#include "base/whole_file.h"
 
 namespace gordian {
 namespace {
@@ -78,11 +79,9 @@ Result<FailedOrder> parse_failed_order(const std::string& xml, const std::string
 }
 
 Result<FailedOrder> read_failed_order(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) return usage_error("cannot read " + file);
-  std::stringstream text;
-  text << in.rdbuf();
-  return parse_failed_order(text.str(), file);
+  auto text = read_regular(file);
+  if (!text) return text.error();
+  return parse_failed_order(*text, file);
 }
 
 }  // namespace gordian

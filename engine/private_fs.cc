@@ -66,17 +66,17 @@ std::vector<fs::path> wanted(const Target& target, const std::vector<fs::path>& 
 }
 
 /// A place for our mount point that no covered directory hides.
-std::string make_root(const std::vector<std::string>& covered) {
+std::optional<OwnedDir> make_root(const std::vector<std::string>& covered) {
   std::vector<std::string> places = {"/dev/shm", "/run", "/var/lib", "/opt", "/"};
   if (const char* runtime = std::getenv("XDG_RUNTIME_DIR")) places.insert(places.begin(), runtime);
   if (const char* home = std::getenv("HOME")) places.emplace_back(home);
   for (const std::string& place : places) {
     bool hidden = std::any_of(covered.begin(), covered.end(),
                               [&place](const std::string& c) { return is_below(place, c); });
-    std::string pattern = place + "/gordian-fs-XXXXXX";
-    if (!hidden && ::mkdtemp(pattern.data()) != nullptr) return pattern;
+    if (hidden) continue;
+    if (auto root = OwnedDir::make(place, "gordian-fs", OwnedDir::Content::none)) return root;
   }
-  return {};
+  return std::nullopt;
 }
 
 /// The stages of the trial, as exit codes of the child that tries.
@@ -112,12 +112,12 @@ std::optional<Trial> try_once(const wire::Header& header) {
 }  // namespace
 
 PrivateFs::PrivateFs(PrivateFs&& other) noexcept
-    : root_(std::exchange(other.root_, {})),
+    : root_(std::exchange(other.root_, std::nullopt)),
       directories_(std::move(other.directories_)),
       userns_(other.userns_) {}
 
 PrivateFs::~PrivateFs() {
-  if (!root_.empty()) ::rmdir(root_.c_str());
+  if (root_) ::rmdir(root_->path().c_str());
 }
 
 Result<PrivateFs> PrivateFs::prepare(const Target& target, const std::vector<fs::path>& extra) {
@@ -131,8 +131,9 @@ Result<PrivateFs> PrivateFs::prepare(const Target& target, const std::vector<fs:
   for (const std::string& directory : result.directories_) {
     if (directory.size() >= wire::kMaxPath) return target_error("a path is too long: " + directory);
   }
-  result.root_ = make_root(result.directories_);
-  if (result.root_.empty()) return target_error("no directory for the mount point is writable");
+  auto root = make_root(result.directories_);
+  if (!root) return target_error("no directory for the mount point is writable");
+  result.root_.emplace(*std::move(root));
   if (Status tried = result.try_it(); !tried) return tried.error();
   return result;
 }
@@ -156,7 +157,7 @@ Status PrivateFs::try_it() const {
 void PrivateFs::describe_to(wire::Header& header) const {
   header.fs_dirs = static_cast<std::uint32_t>(directories_.size());
   header.fs_userns = userns_ ? 1 : 0;
-  root_.copy(header.fs_root, wire::kMaxPath - 1);
+  root_->path().native().copy(header.fs_root, wire::kMaxPath - 1);
   for (std::size_t d = 0; d < directories_.size(); ++d) {
     directories_[d].copy(header.fs_dir[d], wire::kMaxPath - 1);
   }

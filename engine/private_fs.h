@@ -6,9 +6,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/owned_dir.h"
 #include "base/result.h"
 #include "suite/target.h"
 #include "wire/protocol.h"
@@ -16,7 +18,7 @@
 namespace gordian {
 
 /// A temporary directory that serves as mount point in the test's namespace (and stays empty
-/// outside of it). Removed with this object.
+/// outside of it). Removed with this object; what a killed process has left is removed by the next.
 class PrivateFs {
  public:
   PrivateFs(const PrivateFs&) = delete;
@@ -38,7 +40,7 @@ class PrivateFs {
   PrivateFs() = default;
   Status try_it() const;
 
-  std::string root_;
+  std::optional<OwnedDir> root_;
   std::vector<std::string> directories_;
   bool userns_ = false;
 };

@@ -62,16 +62,16 @@ std::vector<fs::path> chosen(const std::vector<fs::path>& wanted) {
   return kept;
 }
 
-fs::path make_root(const std::vector<fs::path>& covered) {
+std::optional<OwnedDir> make_root(const std::vector<fs::path>& covered) {
   std::vector<std::string> places = {"/dev/shm", "/run", "/tmp", "/var/tmp"};
   if (const char* runtime = std::getenv("XDG_RUNTIME_DIR")) places.insert(places.begin(), runtime);
   for (const std::string& place : places) {
     const bool hidden = std::any_of(covered.begin(), covered.end(),
                                     [&place](const fs::path& c) { return is_below(place, c); });
-    std::string pattern = place + "/gordian-fix-XXXXXX";
-    if (!hidden && ::mkdtemp(pattern.data()) != nullptr) return pattern;
+    if (hidden) continue;
+    if (auto root = OwnedDir::make(place, "gordian-fix", OwnedDir::Content::none)) return root;
   }
-  return {};
+  return std::nullopt;
 }
 
 Error refused(const std::string& what) {
@@ -85,7 +85,8 @@ Error refused(const std::string& what) {
 }  // namespace
 
 CopyLayers::CopyLayers(CopyLayers&& other) noexcept
-    : root_(std::exchange(other.root_, {})),
+    : owned_(std::exchange(other.owned_, std::nullopt)),
+      root_(std::exchange(other.root_, {})),
       directories_(std::move(other.directories_)),
       covered_(other.covered_),
       userns_(other.userns_) {}
@@ -104,9 +105,10 @@ Result<CopyLayers> CopyLayers::prepare(const std::vector<fs::path>& directories)
                           "an overlay cannot stand for a directory of this name; move the project");
     }
   }
-  layers.root_ = make_root(layers.directories_);
-  if (layers.root_.empty())
-    return target_error("no directory for the copy's mount point is writable");
+  auto root = make_root(layers.directories_);
+  if (!root) return target_error("no directory for the copy's mount point is writable");
+  layers.root_ = root->path();
+  layers.owned_.emplace(*std::move(root));
   return layers;
 }
 

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "base/owned_dir.h"
 #include "base/result.h"
 
 namespace gordian {
@@ -50,6 +51,7 @@ class CopyLayers {
   void uncover_all();
   bool private_views_work() const;
 
+  std::optional<OwnedDir> owned_;
   std::filesystem::path root_;
   std::vector<std::filesystem::path> directories_;
   std::size_t covered_ = 0;  ///< the first so many of them

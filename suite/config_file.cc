@@ -5,13 +5,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
 #include <sstream>
 
 #include "base/duration.h"
 #include "base/edit_distance.h"
 #include "base/shell.h"
+#include "base/whole_file.h"
 #include "suite/settings.h"
 
 #define TOML_EXCEPTIONS 0
@@ -298,11 +298,9 @@ Result<ProjectConfig> parse_config(std::string_view text, const std::string& nam
 }
 
 Result<ProjectConfig> load_config(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) return usage_error(fmt::format("{} cannot be read", file.string()));
-  return parse_config(text.str(), file.string());
+  auto text = read_regular(file);
+  if (!text) return text.error();
+  return parse_config(*text, file.string());
 }
 
 }  // namespace gordian

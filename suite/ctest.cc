@@ -9,6 +9,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/whole_file.h"
 #include "suite/ctest_env.h"
 #include "suite/ctest_list.h"
 #include "suite/frameworks/framework_traits.h"
@@ -38,6 +39,7 @@ bool is_flag_of(std::string_view argument, Words flags) {
 
 /// The bytes of a file are searched in pieces that overlap.
 bool holds_bytes(const fs::path& path, std::string_view wanted) {
+  if (!kind_of_special(path).empty()) return false;
   std::ifstream file(path, std::ios::binary);
   std::string window;
   std::array<char, 1 << 16> piece{};
@@ -111,6 +113,7 @@ class Selections {
 };
 
 bool is_elf(const fs::path& path) {
+  if (!kind_of_special(path).empty()) return false;
   std::array<char, 4> magic{};
   std::ifstream file(path, std::ios::binary);
   file.read(magic.data(), magic.size());

@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <map>
+#include <sstream>
 
 #include "base/edit_distance.h"
 #include "base/random.h"
+#include "base/whole_file.h"
 
 namespace gordian {
 namespace {
@@ -48,8 +49,9 @@ std::string name_in(const Suite& suite, const std::string& line) {
 }
 
 Result<Order> read_order_file(const Suite& suite, const std::string& file) {
-  std::ifstream in(file);
-  if (!in) return usage_error("cannot read the order file " + file);
+  auto text = read_regular(file);
+  if (!text) return text.error();
+  std::istringstream in(*text);
   Order order;
   int number = 0;
   for (std::string line; std::getline(in, line);) {
@@ -110,7 +112,11 @@ Result<OrderSpec> parse_order_spec(const std::string& word) {
     spec.seed = *seed;
     return spec;
   }
-  if (std::filesystem::is_directory(word) || !std::ifstream(word)) {
+  if (const auto kind = kind_of_special(word); !kind.empty() && kind != "a directory") {
+    return usage_error("the order file " + word + " is " + std::string(kind) +
+                       ", not a regular file");
+  }
+  if (!open_regular(word)) {
     return usage_error("'" + word + "' is neither an order nor a readable file",
                        "orders are default, reverse, random[:SEED], interleave[:SEED], or a file "
                        "with one test name a line");

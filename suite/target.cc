@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "base/edit_distance.h"
+#include "base/whole_file.h"
 #include "suite/ctest.h"
 
 namespace gordian {
@@ -88,6 +89,10 @@ Result<TargetSelection> resolve_word(const std::string& word) {
     return no_such_target(word);
   }
   if (!fs::is_directory(status)) {
+    if (const auto kind = kind_of_special(word); !kind.empty()) {
+      return target_error(word + " is " + std::string(kind) + ", not a regular file",
+                          "name a test binary, or the CMake build directory that holds some");
+    }
     auto target = file_target(word);
     if (!target) return target.error();
     return TargetSelection{{*std::move(target)}, {}};

@@ -270,5 +270,78 @@ class BadDatabases(BadInput):
         self.refuse("replay", "R1", "--db", self.db, code=USAGE, says=["R1"])
 
 
+class SpecialFiles(BadInput):
+    """What has no end, or waits for somebody to write, is not read: neither as target nor as a file
+    that an option names. A test that hangs here fails by its time limit."""
+
+    def setUp(self):
+        super().setUp()
+        os.mkfifo(self.dir / "pipe")
+        self.zoo_copy("guilty/global_int")
+
+    def test_as_target(self):
+        for words in (("run",), ("list",), ("detect",), ("graph",), ("doctor",), ("impact",),
+                      ("shard", "--count", 2), ("prioritize", "--technique", "T4")):
+            for name, kind in (("/dev/zero", "a device"), ("pipe", "a pipe")):
+                with self.subTest(words=words, name=name):
+                    ran = self.gordian(*words, name)
+                    self.assertEqual(ran.code, TARGET, ran)
+                    self.assertIn(f"{name} is {kind}, not a regular file", ran.err)
+
+    def test_as_a_file_that_an_option_names(self):
+        for words in (("run", "./global_int", "--order"), ("detect", "./global_int", "--from-xml"),
+                      ("report", "--db"), ("report", "--compare")):
+            for name, kind in (("/dev/zero", "a device"), ("pipe", "a pipe")):
+                with self.subTest(words=words, name=name):
+                    both = (name, name) if "--compare" in words else (name,)
+                    ran = self.gordian(*words, *both)
+                    self.assertEqual(ran.code, USAGE, ran)
+                    self.assertIn("not a regular file", ran.err)
+
+    def test_as_configuration(self):
+        os.rename(self.dir / "pipe", self.dir / ".gordian.toml")
+        self.refuse("list", "./global_int", code=USAGE, says=["not a regular file"], hint=False)
+
+
+# Escape sequences, a bell, a C1 control in UTF-8, one that is no UTF-8, line ends, text that runs
+# backwards, and a line that looks like one of ours.
+HOSTILE = "\x1b[2J\x1b]0;x\x07\x9b31m\r\n\u202egordian: all is well\x7f"
+
+
+class EscapesInMessages(BadInput):
+    """Names in messages are not for the terminal to act on, wherever they come from."""
+
+    def harmless(self, *words, cwd=None):
+        ran = self.gordian(*words, cwd=cwd or self.dir)
+        self.assertNotEqual(ran.code, 0, ran)
+        self.assertIn("\\x1b[2J", ran.err)
+        for text in (ran.err, ran.out):
+            for sign in text.replace("\n", ""):
+                self.assertFalse(ord(sign) < 0x20 or 0x7f <= ord(sign) < 0xa0 or sign == "\u202e",
+                                 (words, text))
+            self.assertNotRegex(text, "(?m)^.?gordian: all is well")
+
+    def test_on_the_command_line(self):
+        test = self.zoo("guilty/global_int")
+        for words in (("run", HOSTILE), ("list", HOSTILE), (HOSTILE,), ("run", "--" + HOSTILE, test),
+                      ("run", test, "--isolate", HOSTILE), ("run", test, "--order", HOSTILE),
+                      ("run", test, "--filter", HOSTILE), ("run", test, "--timeout", HOSTILE),
+                      ("replay", HOSTILE), ("explain", HOSTILE), ("fix", HOSTILE), ("help", HOSTILE),
+                      ("report", "--db", HOSTILE), ("run", test, "--profile", HOSTILE)):
+            with self.subTest(words=words):
+                self.harmless(*words)
+
+    def test_in_files(self):
+        test = self.zoo("guilty/global_int")
+        (self.dir / "order").write_text(HOSTILE.replace("\n", "").replace("\r", ""))
+        self.harmless("run", test, "--order", "order")
+        (self.dir / HOSTILE).write_text("no program")
+        self.harmless("run", self.dir / HOSTILE)
+        (self.dir / HOSTILE).chmod(0o755)
+        self.harmless("run", self.dir / HOSTILE)
+        (self.dir / ".gordian.toml").write_text('"\\u001b[2J\\u0007\\u009b" = 1\n')
+        self.harmless("list", test)
+
+
 if __name__ == "__main__":
     unittest.main(verbosity=2)

@@ -99,6 +99,14 @@ class Untouched(gordian.Case):
         self.assertEqual({p for p in points() - before if os.path.isdir(p) and not in_use(p)},
                          set())
 
+    def test_what_a_killed_gordian_has_left_is_removed(self):
+        left = Path(f"/dev/shm/gordian-fs-{os.geteuid()}-{os.getpid() % 1000000:06}")
+        left.mkdir(mode=0o700)
+        self.addCleanup(lambda: left.exists() and left.rmdir())
+        self.gordian("run", self.zoo("guilty/file_in_cwd"),
+                     env=gordian.clean_environment(XDG_RUNTIME_DIR=""))
+        self.assertFalse(left.exists())
+
     def test_each_test_has_its_own_view(self):
         """The file that one test writes carries no dependence to the next."""
         binary = self.zoo("guilty/file_in_cwd")
