@@ -4,12 +4,15 @@
 """Random suites with planted dependences: what is found is the truth, all of it and nothing else.
 
 The truth comes from running the model of a suite in this process (tests/planted/model.py). Base
-seed and number of suites can be set: GORDIAN_PLANTED_SEED, GORDIAN_PLANTED_SUITES. A failure names
-the seed of its suite; tests/planted/generate.py SEED prints that suite.
+seed and number of suites can be set: GORDIAN_PLANTED_SEED, GORDIAN_PLANTED_SUITES, and
+GORDIAN_PLANTED_VARYING for those with tests that depend on no other test but on addresses, process
+numbers, chance, time and threads; GORDIAN_PLANTED_LOAD keeps so many processors busy meanwhile. A
+failure names the seed of its suite; tests/planted/generate.py SEED prints that suite.
 """
 import concurrent.futures
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -23,6 +26,7 @@ from generate import generate, with_varying  # noqa: E402  (found through the li
 BASE = int(os.environ.get("GORDIAN_PLANTED_SEED", "20000"))
 SUITES = int(os.environ.get("GORDIAN_PLANTED_SUITES", "100"))
 VARYING = int(os.environ.get("GORDIAN_PLANTED_VARYING", "24"))
+LOAD = int(os.environ.get("GORDIAN_PLANTED_LOAD", "0"))
 PLANTED = gordian.BUILD / "planted" / "planted"
 SEARCHES = {
     "exhaustive": ("--algorithm", "exhaustive", "-k", "3"),
@@ -37,6 +41,13 @@ def outcome_of(facts, model_file):
     if word == "fail":
         return (word, facts["line"]) if facts["file"] == str(model_file) else (word, facts["file"])
     return (word,)
+
+
+def setUpModule():
+    for _ in range(LOAD):
+        busy = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+        unittest.addModuleCleanup(busy.wait)
+        unittest.addModuleCleanup(busy.kill)
 
 
 class Searched:
@@ -200,7 +211,7 @@ class Planted(unittest.TestCase):
 
 
 class Varying(unittest.TestCase):
-    """Tests that hang on addresses and process numbers, beside planted dependences."""
+    """Tests that hang on addresses, numbers, chance, time and threads, beside planted dependences."""
 
     @classmethod
     def setUpClass(cls):

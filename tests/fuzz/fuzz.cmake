@@ -109,7 +109,7 @@ if(has_fuzzer)
     symbols/elf_identity.cc symbols/index_cache.cc symbols/line_files.cc symbols/member_place.cc
     symbols/object_symbols.cc symbols/source_names.cc symbols/type_reader.cc
     symbols/unit_scopes.cc symbols/variable_index.cc symbols/variable_owner.cc
-    ${framework_traits} suite/frame_owner.cc suite/test.cc base/check.cc base/sha256.cc)
+    ${framework_traits} suite/frame_owner.cc suite/test.cc base/check.cc base/sha256.cc base/whole_file.cc)
   gordian_fuzz_test(wire
     engine/wire_memory.cc engine/decode.cc engine/plan.cc engine/watchdog.cc suite/test.cc
     suite/outcome.cc base/check.cc)

@@ -66,11 +66,11 @@ def generate(seed):
 
 
 def with_varying(seed):
-    """The same suite with tests whose result hangs on the process that they run in: three that
-    look at it, and two that move what the heap gives to the others."""
+    """The same suite with tests whose result hangs on the process that they run in, on chance, the
+    clock or the scheduler, and two that move what the heap gives to the others."""
     rng, model = random.Random(-seed), generate(seed)
     more = [("Varying", word.title(), [(word, rng.randint(2, 9))])
-            for word in ("stack", "heap", "pid")]
+            for word in ("stack", "heap", "pid", "coin", "clock", "race")]
     more += [("Varying", f"Keep{i}", [("keep", rng.randint(1, 9) * 1500)]) for i in range(2)]
     rng.shuffle(more)
     at = rng.randint(0, len(model.planted))

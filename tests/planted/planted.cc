@@ -16,10 +16,14 @@
 //   keep BYTES                 of the heap, to the end of the process
 //   stack N | heap N | pid N   a failure at this line if the page of the stack, the page of a new
 //                              block or the number of the process can be divided by N
+//   coin N | clock N           the same with a number of the machine's entropy, and of its clock
+//   race N                     a failure at this line if, of N threads, the first to arrive is not
+//                              the first that was started
 #include <gtest/gtest.h>
 
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -27,6 +31,8 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <random>
+#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -49,6 +55,8 @@ struct PlantedTest {
   int line = 0;
   std::vector<Operation> operations;
 };
+
+const std::set<std::string_view> kChances = {"stack", "heap", "pid", "coin", "clock"};
 
 std::string g_file;
 std::vector<std::unique_ptr<char[]>> g_kept;
@@ -73,12 +81,33 @@ class Planted : public testing::Test {
     ADD_FAILURE_AT(g_file.c_str(), operation.line) << operation.word << " does not hold";
   }
 
-  /// What differs from process to process.
-  static std::uintptr_t number_of_process(std::string_view what) {
+  /// What differs from process to process, or from run to run.
+  static std::uintptr_t chance(std::string_view what) {
     if (what == "pid") return static_cast<std::uintptr_t>(getpid());
+    if (what == "coin") return std::random_device()();
+    if (what == "clock") {
+      const auto now = std::chrono::steady_clock::now().time_since_epoch();
+      return static_cast<std::uintptr_t>(now.count()) / 1009;
+    }
     if (what == "stack") return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) >> 12;
     auto block = std::make_unique<char[]>(3000);
     return reinterpret_cast<std::uintptr_t>(block.get()) >> 12;
+  }
+
+  static int first_of(int threads) {
+    std::atomic<int> first{-1};
+    std::atomic<bool> open{false};
+    std::vector<std::thread> runners;
+    for (int i = 0; i < threads; ++i) {
+      runners.emplace_back([&first, &open, i] {
+        while (!open) std::this_thread::yield();
+        int nobody = -1;
+        first.compare_exchange_strong(nobody, i);
+      });
+    }
+    open = true;
+    for (std::thread& runner : runners) runner.join();
+    return first;
   }
 
   /// False: the test ends here.
@@ -93,8 +122,12 @@ class Planted : public testing::Test {
       g_kept.push_back(std::make_unique<char[]>(static_cast<std::size_t>(n.at(0))));
       return true;
     }
-    if (word == "stack" || word == "heap" || word == "pid") {
-      if (number_of_process(word) % static_cast<std::uintptr_t>(n.at(0)) == 0) fail(operation);
+    if (word == "race") {
+      if (first_of(n.at(0)) != 0) fail(operation);
+      return true;
+    }
+    if (kChances.contains(word)) {
+      if (chance(word) % static_cast<std::uintptr_t>(n.at(0)) == 0) fail(operation);
       return true;
     }
     int& x = variable(n.at(0));
@@ -128,7 +161,8 @@ class Planted : public testing::Test {
 const std::map<std::string_view, std::size_t> kWords = {
     {"set", 2},   {"add", 2},       {"set_if", 4},  {"expect", 2},   {"require", 2},
     {"below", 2}, {"expect_if", 4}, {"skip_if", 2}, {"crash_if", 2}, {"exit_if", 2},
-    {"sleep", 1}, {"keep", 1},      {"stack", 1},   {"heap", 1},     {"pid", 1}};
+    {"sleep", 1}, {"keep", 1},      {"stack", 1},   {"heap", 1},     {"pid", 1},
+    {"coin", 1},  {"clock", 1},     {"race", 1}};
 
 bool read_line(const std::string& text, int number, std::vector<PlantedTest>& tests) {
   std::istringstream in(text);
