@@ -44,13 +44,16 @@ Role role_of(const Outcome& alone, const Outcome& witnessed, const Order& by, Te
   return helped ? Role::brittle : Role::victim;
 }
 
-void drop_ways_to_fail_of_brittle_tests(std::vector<Dependence>& dependences) {
+void drop_what_brittle_implies(std::vector<Dependence>& dependences) {
   std::set<TestId> brittle;
   for (const Dependence& one : dependences) {
     if (one.role == Role::brittle) brittle.insert(one.test);
   }
   std::erase_if(dependences, [&brittle](const Dependence& one) {
-    return one.role == Role::victim && one.passes_after.empty() && brittle.contains(one.test);
+    const bool fails_otherwise = one.role == Role::victim && one.passes_after.empty();
+    const bool sets_its_state =
+        one.role == Role::self_dependent && one.witnessed.kind == OutcomeKind::pass;
+    return (fails_otherwise || sets_its_state) && brittle.contains(one.test);
   });
 }
 
@@ -119,13 +122,15 @@ std::vector<Judge::Candidate> Judge::candidates(const Suspicion& suspicion) cons
   if (!one_result) consider(knowledge_.default_predecessors(test), expected);
   if (alone.kind == OutcomeKind::pass) return result;
   auto passes = [](const Candidate& one) { return one.result.kind == OutcomeKind::pass; };
+  auto itself = [test](const Candidate& one) { return one.before == Order{test}; };
   Outcome pass;
   pass.kind = OutcomeKind::pass;
-  const bool is_brittle =
-      knowledge_.accounted(test, pass, false) || std::any_of(result.begin(), result.end(), passes);
-  std::erase_if(result, [&](const Candidate& one) {
-    return is_brittle && !passes(one) && one.before != Order{test};
-  });
+  const bool is_brittle = knowledge_.accounted(test, pass, false) ||
+                          std::any_of(result.begin(), result.end(), [&](const Candidate& one) {
+                            return passes(one) && !itself(one);
+                          });
+  std::erase_if(result,
+                [&](const Candidate& one) { return is_brittle && passes(one) == itself(one); });
   return result;
 }
 

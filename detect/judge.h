@@ -9,7 +9,7 @@
 // Which dependences a test has is a function of its results: in the default order, alone, and after
 // others. Each result that is not the one alone is a dependence of its own, with one exception: a
 // test that passes after some tests, and not alone, needs those (it is brittle); that it fails in
-// several ways without them is no more than that.
+// several ways without them is no more than that, and no more that it passes behind itself.
 #pragma once
 
 #include <functional>
@@ -121,7 +121,7 @@ Role role_of(const Outcome& alone, const Outcome& witnessed, const Order& by, Te
 
 /// Takes back what is no dependence by itself: see above, of what was found before it was known
 /// that a test passes anywhere.
-void drop_ways_to_fail_of_brittle_tests(std::vector<Dependence>& dependences);
+void drop_what_brittle_implies(std::vector<Dependence>& dependences);
 
 /// True if the order returns to a suite it has left.
 bool splits_suites(const Suite& suite, const Order& order);

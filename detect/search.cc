@@ -419,7 +419,7 @@ bool Search::is_nothing_to_compare() const {
 Status Search::finish() {
   const bool out_of_budget = left().count() <= 0;
   Status completed = shorten_witnesses();
-  drop_ways_to_fail_of_brittle_tests(facts_.dependences);
+  drop_what_brittle_implies(facts_.dependences);
   if (completed.ok()) completed = complete_lists();
   put_in_order();
   if (completed.ok()) completed = check_declared();

@@ -98,6 +98,23 @@ void take_known(BeforePatches& before, const std::set<std::string>& wavering) {
   }
 }
 
+/// A patch for another test must not take from a brittle one what it passes with.
+Status measure_passing(Workspace& workspace, const std::vector<NamedDependence>& dependences,
+                       BeforePatches& before, int confirmations) {
+  std::vector<Names> orders;
+  for (const NamedDependence& dependence : dependences) {
+    if (dependence.role == Role::brittle) orders.push_back(dependence.witness);
+  }
+  auto runs = run_repeatedly(workspace, before.suite, orders, confirmations);
+  if (!runs) return runs.error();
+  for (const Repeated& run : *runs) {
+    const bool passes = run.steady.back() && run.outcomes.back().kind == OutcomeKind::pass;
+    if (passes) before.passing.push_back(run.order);
+    before.runs += run.runs;
+  }
+  return {};
+}
+
 }  // namespace
 
 Names reversed(const NamedDependence& dependence) {
@@ -148,6 +165,7 @@ NamedDependence named(const Suite& suite, const Dependence& dependence) {
   for (const Outcome& seen : {dependence.alone, dependence.witnessed, dependence.expected}) {
     if (seen.kind == OutcomeKind::pass) result.goal = seen;
   }
+  if (!dependence.passes_after.empty()) result.goal.kind = OutcomeKind::pass;
   return result;
 }
 
@@ -169,6 +187,8 @@ bool BeforePatches::is_fine(const std::string& test, const Outcome& outcome,
                             const std::set<std::string>& changed_files) const {
   if (wavering.contains(test)) return true;
   if (same_after(usual(test), outcome, changed_files)) return true;
+  // A test that skips where it passed checks nothing any more.
+  if (usual(test).kind == OutcomeKind::pass) return false;
   // A victim that failed in the default order and does what it does alone is repaired too.
   const auto by_itself = alone.find(test);
   return by_itself != alone.end() && !is_failure(outcome.kind) &&
@@ -195,6 +215,10 @@ Result<BeforePatches> measure_before(Workspace& workspace,
     return measured.error();
   }
   if (Status measured = measure_reversed(workspace, dependences, before); !measured) {
+    return measured.error();
+  }
+  if (Status measured = measure_passing(workspace, dependences, before, options.confirmations);
+      !measured) {
     return measured.error();
   }
   make_random_orders(before, options);

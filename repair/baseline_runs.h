@@ -73,13 +73,15 @@ struct BeforePatches {
   std::map<std::string, Outcome> alone;
   std::map<std::string, Outcome> goals;  ///< of the tests to be repaired
   std::map<Names, Outcomes> reversed;    ///< by order: such a test first, then what it depends on
+  std::vector<Names> passing;            ///< witnesses of brittle tests, whose last test passes
   std::vector<Names> random_orders;
   std::vector<std::string> random_specs;  ///< the same, as --order takes them
   Shown shown;                            ///< by the random orders
   std::set<std::string> wavering;         ///< not always the same: proves nothing
   int runs = 0;
 
-  /// As it has to be, or as alone if that is no failure; a wavering test always is.
+  /// As it has to be; of a test that does not pass, as alone is good too if that is no failure. A
+  /// wavering test always is.
   bool is_fine(const std::string& test, const Outcome& outcome,
                const std::set<std::string>& changed_files) const;
   /// What it does unless somebody disturbs it.

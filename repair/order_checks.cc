@@ -170,17 +170,39 @@ Status PatchChecks::check_others_alone(RepairCheck& check, const std::vector<Nam
   return {};
 }
 
-/// What an accepted patch has achieved stays.
+/// Whoever else is brittle goes on passing behind what sets its state.
+Status PatchChecks::check_passing(const NamedDependence* d) {
+  std::vector<Names> orders = c_.before.passing;
+  if (d != nullptr) std::erase(orders, d->witness);
+  if (orders.empty()) return {};
+  RepairCheck& check = begin("other witnesses");
+  auto runs = run(orders);
+  if (!runs) return runs.error();
+  for (const Repeated& run : *runs) {
+    const std::size_t last = run.order.size() - 1;
+    judge(
+        check, run,
+        [&](std::size_t at, const Outcome& o) { return at != last || o.kind == OutcomeKind::pass; },
+        [&](std::size_t at) { return c_.before.usual(run.order[at]); });
+  }
+  if (!check.passed) reject(check);
+  return {};
+}
+
+/// What an accepted patch has achieved stays: behind the tests that it depended on, and alone.
 Status PatchChecks::check_repaired(const std::vector<NamedDependence>& repaired) {
   if (repaired.empty()) return {};
   RepairCheck& check = begin("repaired before");
   std::vector<Names> orders;
-  for (const NamedDependence& d : repaired) orders.push_back(d.witness);
+  for (const NamedDependence& d : repaired) {
+    orders.push_back(d.witness);
+    orders.push_back({d.test});
+  }
   auto runs = run(orders);
   if (!runs) return runs.error();
   for (std::size_t i = 0; i < runs->size(); ++i) {
-    const NamedDependence& d = repaired[i];
-    const std::size_t last = d.witness.size() - 1;
+    const NamedDependence& d = repaired[i / 2];
+    const std::size_t last = orders[i].size() - 1;
     judge(
         check, (*runs)[i],
         [&](std::size_t at, const Outcome& o) {

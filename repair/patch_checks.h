@@ -40,6 +40,8 @@ class PatchChecks {
   Status check_witness(const NamedDependence& dependence);
   /// Null: no test in particular.
   Status check_alone(const NamedDependence* dependence);
+  /// Null: no dependence in particular.
+  Status check_passing(const NamedDependence* dependence);
   Status check_repaired(const std::vector<NamedDependence>& repaired);
   Status check_singles(const NamedDependence& dependence);
   Status check_reversed(const NamedDependence& dependence, const Shown& reference);

@@ -39,6 +39,7 @@ Result<Verification> Verifier::verify(const NamedDependence& d, const ChangedFil
       [&] { return checks.check_test_list(); },
       [&] { return checks.check_witness(d); },
       [&] { return checks.check_alone(&d); },
+      [&] { return checks.check_passing(&d); },
       [&] { return checks.check_repaired(repaired); },
       [&] { return checks.check_singles(d); },
       [&] { return checks.check_reversed(d, reference); },
@@ -64,6 +65,7 @@ Result<Verification> Verifier::verify_all(const ChangedFiles& files, const Shown
   const std::vector<std::function<Status()>> steps = {
       [&] { return checks.check_test_list(); },
       [&] { return checks.check_alone(nullptr); },
+      [&] { return checks.check_passing(nullptr); },
       [&] { return checks.check_repaired(repaired); },
       [&] { return checks.check_default_order(); },
       [&] { return checks.check_random_orders("", reference); },

@@ -10,7 +10,9 @@
 //   witness         the dependent test behind those it depends on: passes
 //   alone           so by itself, and the tests it depends on as before; no other test that passed
 //                   by itself fails
-//   repaired before the tests that other patches have repaired still pass in their witnesses
+//   other witnesses the brittle tests that passed in theirs still do
+//   repaired before the tests that other patches have repaired still pass in their witnesses and
+//                   alone
 //   other tests     likewise behind each other test that is known to be enough
 //   reversed        the test first, then those it depends on
 //   default order   every test as before

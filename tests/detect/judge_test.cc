@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "detect/baseline.h"
+#include "tests/detect/model_search.h"
 #include "tests/detect/model_suite.h"
 
 namespace gordian::detect_test {
@@ -218,6 +219,16 @@ TEST(Examine, ABrittleTestIsNoVictimOfWhatMakesItFailDifferently) {
     ASSERT_TRUE(found);
     EXPECT_EQ(found->role, Role::brittle);
     EXPECT_EQ(court.names(found->by), Names{"T2"});
+  }
+}
+
+TEST(Examine, ABrittleTestThatSetsItsOwnStateIsToldOnce) {
+  ModelRunner runner({ModelTest("S").sets(0, 1), ModelTest("B").expects(0, 1).sets(0, 1)});
+  for (Algorithm algorithm : {Algorithm::automatic, Algorithm::self}) {
+    const DetectFacts facts = search_model(runner, algorithm);
+    ASSERT_EQ(facts.dependences.size(), 1U);
+    EXPECT_EQ(facts.dependences[0].role, Role::brittle);
+    EXPECT_EQ(facts.dependences[0].by, Order{TestId(0)});
   }
 }
 

@@ -166,8 +166,10 @@ class Aware(gordian.Case):
                            self.zoo("guilty/data_source"))
         self.assertEqual(ran.code, 1, ran)
         facts = ran.json()
-        self.assertEqual([d["test"] for d in facts["dependences"]],
-                         ["DataSourceTest.SetCloneString", "DataSourceTest.ToString"])
+        self.assertEqual(sorted((d["test"], d["role"]) for d in facts["dependences"]),
+                         [("DataSourceTest.SetCloneString", "brittle"),
+                          ("DataSourceTest.SetCloneString", "victim"),
+                          ("DataSourceTest.ToString", "brittle")])
         pruning = facts["search"]["pruning"]
         self.assertEqual(pruning["collected"], pruning["why_not"] is None)
         if pruning["proved"] or not pruning["collected"]:

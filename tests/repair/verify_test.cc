@@ -385,6 +385,69 @@ TEST_F(VerifyTest, WhatWasRepairedBeforeStaysSo) {
   EXPECT_FALSE(check(*breaks, "repaired before")->passed);
 }
 
+TEST_F(VerifyTest, ABrittleTestThatWasRepairedStillPassesAlone) {
+  options_.random_orders = 0;
+  const std::string suite = std::string(kSuite) + "TEST(Mode, Fancy) {\n  mode = 2;\n}\n";
+  const std::string needs = "TEST(Mode, IsFancy) {\n  EXPECT_EQ(mode, 2);\n}\n";
+  open(suite + needs);
+  const NamedDependence brittle{"D2",
+                                "Mode.IsFancy",
+                                Role::brittle,
+                                {"Mode.Fancy"},
+                                {"Mode.Fancy", "Mode.IsFancy"},
+                                {},
+                                outcome(OutcomeKind::pass)};
+  const std::string text = workspace_->text();
+  const std::string one = replaced(text, "  level = 3;", "  Guard guard(level);\n  level = 3;");
+  const std::string both =
+      replaced(one, "  EXPECT_EQ(mode, 2);", "  mode = 2;\n  EXPECT_EQ(mode, 2);");
+  Verifier verifier(*workspace_, before_, options_);
+  const auto tell = [](std::string_view) {};
+  const auto keeps = verifier.verify(dependence_, {{workspace_->file(), {text, both}}},
+                                     before_.shown, tell, {brittle});
+  ASSERT_TRUE(keeps.ok());
+  EXPECT_EQ(keeps->verdict, RepairVerdict::verified) << keeps->why;
+  const auto breaks = verifier.verify(dependence_, {{workspace_->file(), {text, one}}},
+                                      before_.shown, tell, {brittle});
+  ASSERT_TRUE(breaks.ok());
+  EXPECT_EQ(breaks->verdict, RepairVerdict::rejected);
+  EXPECT_FALSE(check(*breaks, "repaired before")->passed);
+}
+
+TEST_F(VerifyTest, ABrittleTestKeepsWhatSetsItsState) {
+  options_.random_orders = 0;
+  open(std::string(kSuite) +
+       "TEST(Level, Raised) {\n  level = 3;\n}\n"
+       "TEST(Level, IsHigh) {\n  EXPECT_EQ(level, 3);\n}\n");
+  const NamedDependence brittle{"D2",
+                                "Level.IsHigh",
+                                Role::brittle,
+                                {"Config.Loud"},
+                                {"Config.Loud", "Level.IsHigh"},
+                                {"Config.Loud", "Level.Raised"},
+                                outcome(OutcomeKind::pass)};
+  before_ = *measure_before(*workspace_, {dependence_, brittle}, options_);
+  // By default another test sets it, too.
+  const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
+  EXPECT_EQ(v.verdict, RepairVerdict::rejected);
+  ASSERT_NE(check(v, "other witnesses"), nullptr);
+  EXPECT_FALSE(check(v, "other witnesses")->passed);
+}
+
+TEST_F(VerifyTest, ATestThatSkipsWhereItPassedIsHarmed) {
+  open(kSuite);
+  EXPECT_TRUE(before_.is_fine("Other.Counts", outcome(OutcomeKind::pass), {}));
+  before_.alone["Other.Counts"] = outcome(OutcomeKind::skip);
+  EXPECT_FALSE(before_.is_fine("Other.Counts", outcome(OutcomeKind::skip), {}));
+}
+
+TEST(NamedDependence, OneThatPassesBehindOthersHasAGoal) {
+  Dependence d;
+  for (Outcome* one : {&d.alone, &d.witnessed, &d.expected}) *one = outcome(OutcomeKind::fail);
+  d.passes_after = {TestId(1)};
+  EXPECT_TRUE(named(*FakeWorkspace(kSuite).suite(), d).has_goal());
+}
+
 TEST(NamedDependence, TheGoalIsAPassWhateverTheRole) {
   const Suite suite = *FakeWorkspace(kSuite).suite();
   const std::vector<OutcomeKind> kinds = {OutcomeKind::pass, OutcomeKind::fail, OutcomeKind::crash,
