@@ -75,6 +75,14 @@ class Repairs(unittest.TestCase):
             as_project.find(gordian.BIN, cls.binaries[name], scratch, env)
         return as_project.fix(gordian.BIN, scratch, *options, env=env)
 
+    def test_every_dependence_of_the_zoo_is_listed(self):
+        for suite in as_project.guilty_suites():
+            with self.subTest(suite=suite["name"]):
+                listed = [(entry["test"], entry["role"])
+                          for entry in self.expected[as_project.target_of(suite)]]
+                self.assertEqual(sorted(listed), sorted((d["test"], d["role"])
+                                                        for d in suite["dependences"]))
+
     def test_each_is_repaired_as_expected(self):
         for name, fixed in self.fixed.items():
             with self.subTest(suite=name):
