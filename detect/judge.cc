@@ -416,7 +416,7 @@ Status Judge::shorten(Dependence& dependence, const Order& order) {
 
 Status Judge::complete_cleaners(Dependence& dependence) {
   if (dependence.role != Role::victim) return {};
-  auto known = known_cleaners_.find(dependence.test);
+  auto known = known_cleaners_.find(dependence.witness);
   auto tried_before = [&](TestId id) {
     if (known == known_cleaners_.end() || !knowledge_.settled(id)) return false;
     return std::find(known->second.begin(), known->second.end(), id) == known->second.end();

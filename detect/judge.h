@@ -74,9 +74,9 @@ class Judge {
   /// stay as they are, and incomplete, when not everything could be run.
   Status complete_singles(Dependence& dependence);
   Status complete_cleaners(Dependence& dependence);
-  /// An earlier search has tried all settled tests as cleaners of `test`, and these are some.
-  void know_cleaners(TestId test, std::vector<TestId> cleaners) {
-    known_cleaners_.insert_or_assign(test, std::move(cleaners));
+  /// An earlier search has tried all settled tests as cleaners in this witness, and these are some.
+  void know_cleaners(const Order& witness, std::vector<TestId> cleaners) {
+    known_cleaners_.insert_or_assign(witness, std::move(cleaners));
   }
 
  private:
@@ -110,8 +110,8 @@ class Judge {
   Lab& lab_;
   Knowledge& knowledge_;
   int confirmations_;
-  std::set<TestId> steady_;  ///< alone and in the default order
-  std::map<TestId, std::vector<TestId>> known_cleaners_;
+  std::set<TestId> steady_;                              ///< alone and in the default order
+  std::map<Order, std::vector<TestId>> known_cleaners_;  ///< by witness
 };
 
 /// What a test is, given its result alone and after the witness.

@@ -122,7 +122,7 @@ void Search::take_over_lists(const Earlier& earlier, Dependence& known, bool as_
     for (TestId first : known.singles) {
       knowledge_.take_over_change(first, known.test, known.witnessed);
     }
-    if (known.cleaners_complete) judge_.know_cleaners(known.test, known.cleaners);
+    if (known.cleaners_complete) judge_.know_cleaners(known.witness, known.cleaners);
   }
   known.singles = known.by.size() == 1 ? known.by : Order{};
   known.cleaners.clear();

@@ -174,8 +174,10 @@ class RandomSuites(Resume):
         self.assertGreater(cut_short, 0, "no search was cut short: nothing was tested")
 
     def lists(self, facts):
-        return {d["test"]: (len(d["witness"]), d["polluters"], d["state_setters"], d["alone"],
-                            d["expected"]) for d in facts["dependences"]}
+        """A test may have several dependences: none may be missing, and none there twice."""
+        return sorted(((d["test"], d["role"], d["witnessed"], len(d["witness"]), d["polluters"],
+                        d["state_setters"], d["alone"], d["expected"])
+                       for d in facts["dependences"]), key=json.dumps)
 
 
 class Finished(Resume):
@@ -195,6 +197,17 @@ class Finished(Resume):
         self.assertEqual(facts["dependences"][0]["id"], self.first["dependences"][0]["id"])
         self.assertIn("was finished", ran.err)
         self.assertIn("--full", ran.err)
+
+    def test_keeps_every_dependence_of_a_test(self):
+        binary = self.zoo("guilty/data_source")
+        told = [(d["test"], d["role"], d["witnessed"]["outcome"])
+                for d in self.detect(binary, code=1)[0]["dependences"]]
+        self.assertGreater(len(told), len({test for test, _, _ in told}))
+        for _ in range(2):
+            facts, _ = self.detect(binary, code=1)
+            self.assertEqual(facts["search"]["earlier"]["kind"], "finished")
+            self.assertCountEqual([(d["test"], d["role"], d["witnessed"]["outcome"])
+                                   for d in facts["dependences"]], told)
 
     def test_full_repeats_it(self):
         facts, _ = self.detect(self.binary, "--full", code=1)
