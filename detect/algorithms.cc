@@ -67,7 +67,7 @@ Status Search::run_algorithm() {
     case Algorithm::automatic: {
       if (automatic_is_finished()) return {};
       Status done = run_automatic();
-      if (done.ok() && !should_stop() && lost_ == 0 && open_.empty()) {
+      if (done.ok() && !should_stop() && lost_ == 0 && open_.empty() && !is_hidden(2)) {
         journal_.reached("auto", std::to_string(request_.budget.count()), true);
       }
       return done;
@@ -134,7 +134,7 @@ Status Search::run_automatic() {
   // side by side shows what tests that clean up would mask.
   if (Status done = step(pairs_source(knowledge_)); !done) return done;
   if (Status done = explore_pairs_if_affordable(); !done) return done;
-  if (should_stop() || exhausted_[2]) return {};
+  if (should_stop() || exhausted_[2] || run_through_ >= 2) return {};
   // Too large for every pair by itself: data flow, rows of pairs, then chance, to the end of the
   // budget.
   if (Status done = run_dataflow_if_affordable(); !done) return done;

@@ -22,15 +22,16 @@ class Permutations {
  public:
   Permutations(std::size_t n, std::size_t k) : n_(n), k_(k), used_(n) {}
 
-  /// The next one for which allowed(prefix) holds at every length; nullopt at the end.
-  template <class Allowed>
-  std::optional<std::vector<std::size_t>> next(Allowed allowed) {
+  /// The next one for which allowed(prefix) holds at every length; nullopt at the end, or once
+  /// stop(), asked between beginnings, says so.
+  template <class Allowed, class Stop>
+  std::optional<std::vector<std::size_t>> next(Allowed allowed, Stop stop) {
     if (k_ == 0 || k_ > n_ || (begun_ && places_.empty())) return std::nullopt;
     std::size_t from = begun_ ? retreat() : 0;
     begun_ = true;
     for (;;) {
       if (!extend(from, allowed)) {
-        if (places_.empty()) return std::nullopt;
+        if (places_.empty() || stop()) return std::nullopt;
         from = retreat();
         continue;
       }
@@ -123,10 +124,13 @@ class ExhaustiveSource : public OrderSource {
     return count;
   }
   std::uint64_t total_tests() const override { return saturating_product(total(), k_); }
+  std::size_t complete_for() const override { return k_; }
   std::optional<Order> next() override {
-    while (auto places = permutations_.next([](const auto&) { return true; })) {
+    auto never = [] { return false; };
+    while (auto places = permutations_.next([](const auto&) { return true; }, never)) {
       Order order = to_order(tests_, *places);
       if (is_new(knowledge_, without_settled_, order)) return order;
+      if (should_stop()) break;
     }
     return std::nullopt;
   }
@@ -174,20 +178,26 @@ class AwareSource : public OrderSource {
   std::string_view name() const override { return "aware"; }
   bool shares_prefixes() const override { return true; }
   std::optional<Order> next() override {
-    while (length_ <= most_) {
-      auto places = permutations_.next([this](const auto& prefix) { return worth_trying(prefix); });
+    bool stopped = false;
+    auto stop = [&] { return stopped = stopped || should_stop(); };
+    while (length_ <= most_ && !stopped) {
+      auto places =
+          permutations_.next([this](const auto& prefix) { return worth_trying(prefix); }, stop);
+      if (stopped) break;
       if (!places) {
         permutations_ = Permutations(tests_.size(), ++length_);
         continue;
       }
       Order order = to_order(tests_, *places);
-      if (!is_new(knowledge_, without_settled_, order)) continue;
-      if (needless_ == nullptr || !needless_->needless(order)) return order;
-      ++left_out_;
+      const bool is_old = !is_new(knowledge_, without_settled_, order);
+      if (!is_old && (needless_ == nullptr || !needless_->needless(order))) return order;
+      needless_orders_ += !is_old;
+      stop();
     }
     return std::nullopt;
   }
-  std::uint64_t needless() const override { return left_out_; }
+  std::size_t complete_for() const override { return most_; }
+  std::uint64_t needless() const override { return needless_orders_; }
   std::string parameters() const override {
     const bool proved = needless_ == nullptr || needless_->is_sound();
     return fmt::format("{}k={}", proved ? "" : "seen ", most_);
@@ -219,7 +229,7 @@ class AwareSource : public OrderSource {
 
   const Knowledge& knowledge_;
   const Needless* needless_;
-  std::uint64_t left_out_ = 0;
+  std::uint64_t needless_orders_ = 0;
   bool without_settled_ = false;
   Order tests_;
   std::size_t most_, length_ = 1;

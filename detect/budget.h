@@ -30,8 +30,11 @@ class Budget {
   }
   bool is_spent() const { return left().count() <= 0; }
 
-  /// What is known to come behind the last order: to write down what was found. A tenth at most.
-  void reserve(std::chrono::nanoseconds time) { reserved_ = std::min(time, allowed_ / 10); }
+  /// What is known to come behind the last order: to write down what was found. A tenth at most,
+  /// and never less than before: what is spent stays spent.
+  void reserve(std::chrono::nanoseconds time) {
+    reserved_ = std::max(reserved_, std::min(time, allowed_ / 10));
+  }
 
   /// What is begun from now on may take as long as it takes.
   void lift() { limited_ = false; }

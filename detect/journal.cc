@@ -50,6 +50,16 @@ const PhaseRecord* Journal::left_at(const std::string& phase) const {
 
 void Journal::reached(const std::string& phase, std::string mark, bool finished) {
   news_[phase] = {std::move(mark), finished};
+  known_.insert(phase);
+}
+
+void Journal::take_back(const std::function<bool(const std::string&)>& which) {
+  for (const auto& [phase, mark] : left_at_) known_.insert(phase);
+  for (const std::string& phase : known_) {
+    if (!which(phase)) continue;
+    news_[phase] = {"", false};
+    left_at_.erase(phase);
+  }
 }
 
 void Journal::store_if_due(Knowledge& knowledge, const DetectFacts& facts) {

@@ -7,8 +7,10 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,6 +37,8 @@ class Journal {
 
   /// All orders up to the mark were run, and what they showed was judged.
   void reached(const std::string& phase, std::string mark, bool finished);
+  /// Phases of these names are gone through anew, by the next search or by this one.
+  void take_back(const std::function<bool(const std::string& phase)>& which);
   void set_seed(std::uint64_t seed) { seed_ = seed; }
   void set_order_cost(std::chrono::nanoseconds cost) { order_cost_ = cost; }
 
@@ -54,6 +58,7 @@ class Journal {
   SearchStore* store_ = nullptr;
   std::optional<SearchStateId> state_;
   std::map<std::string, PhaseRecord> left_at_, news_;
+  std::set<std::string> known_;  ///< phases that the state has a mark of
   std::uint64_t seed_ = 0;
   std::chrono::nanoseconds order_cost_{0}, store_cost_{0};
   std::chrono::steady_clock::time_point stored_{};

@@ -24,6 +24,10 @@ constexpr auto kWorthARate = std::chrono::seconds(10);
 /// Polluters of a crash that are looked at one by one.
 constexpr std::size_t kMostCrashes = 16;
 
+constexpr const char* kTooFew =
+    "what it did could not be confirmed: too few of its runs had a result";
+constexpr const char* kNotAgain = "what it did could not be confirmed: it did not come back";
+
 Order with(Order before, TestId last) {
   before.push_back(last);
   return before;
@@ -66,6 +70,17 @@ bool splits_suites(const Suite& suite, const Order& order) {
     if (left.contains(now)) return true;
   }
   return false;
+}
+
+void Judge::Verdict::add(Verdict other) {
+  std::move(other.dependences.begin(), other.dependences.end(), std::back_inserter(dependences));
+  std::move(other.open.begin(), other.open.end(), std::back_inserter(open));
+  if (other.nondeterministic) nondeterministic = std::move(other.nondeterministic);
+}
+
+Judge::Verdict Judge::not_steady(const Repeated& repeated, Order order, const Outcome& observed) {
+  if (repeated.wavers) return {{}, repeated.wavers, {}};
+  return {{}, {}, {{std::move(order), observed, kTooFew}}};
 }
 
 /// A run whose process ended before the test tells nothing of it, and is made up for by another.
@@ -137,14 +152,12 @@ std::vector<Judge::Candidate> Judge::candidates(const Suspicion& suspicion) cons
 Result<Judge::Verdict> Judge::examine(const Suspicion& suspicion) {
   auto steady = check_steady(suspicion);
   if (!steady) return steady.error();
-  if (!steady->stable) return Verdict{{}, steady->wavers, !steady->wavers};
+  if (!steady->stable) return not_steady(*steady, suspicion.order, suspicion.observed);
   Verdict all;
   for (const Candidate& candidate : candidates(suspicion)) {
     auto verdict = prove(suspicion.order.back(), candidate, suspicion.algorithm);
     if (!verdict || verdict->nondeterministic) return verdict;
-    all.unsettled |= verdict->unsettled;
-    std::move(verdict->dependences.begin(), verdict->dependences.end(),
-              std::back_inserter(all.dependences));
+    all.add(std::move(*verdict));
   }
   return all;
 }
@@ -163,14 +176,20 @@ Dependence Judge::begin_dependence(TestId test, const Outcome& witnessed,
 /// The shortest way there, confirmed.
 Result<Judge::Verdict> Judge::prove(TestId test, const Candidate& candidate,
                                     const std::string& algorithm) {
+  const Order whole = with(candidate.before, test);
   auto by = minimise(lab_, candidate.before, test, candidate.result);
   if (!by) return by.error();
-  if (!*by || (*by)->empty()) return Verdict{{}, {}, true};
+  if (!*by || (*by)->empty()) {  // now it is not there any more: once more, for its rate
+    auto again = repeat(whole, candidate.result);
+    if (!again) return again.error();
+    if (!again->stable) return not_steady(*again, whole, candidate.result);
+    return Verdict{{}, {}, {{whole, candidate.result, kNotAgain}}};
+  }
   Dependence found = begin_dependence(test, candidate.result, algorithm);
   set_by(found, **by);
   auto still = repeat(found.witness, candidate.result);
   if (!still) return still.error();
-  if (!still->stable) return Verdict{{}, still->wavers, !still->wavers};
+  if (!still->stable) return not_steady(*still, whole, candidate.result);
   found.confirmed = confirmations_;
   if (found.by.size() == 1) found.singles = found.by;
   return confirm_fresh(std::move(found));
@@ -221,7 +240,7 @@ Status Judge::run_fresh(FreshRuns& runs, int times) {
 Result<Judge::Verdict> Judge::confirm_fresh(Dependence found) {
   if (lab_.always_fresh()) {  // so were all the repeats
     found.fresh = confirmations_;
-    return Verdict{{std::move(found)}, {}, false};
+    return Verdict{{std::move(found)}, {}, {}};
   }
   FreshRuns runs{{{with(found.by, found.test), found.witnessed}, {{found.test}, found.alone}}};
   if (!found.passes_after.empty()) {
@@ -239,9 +258,9 @@ Result<Judge::Verdict> Judge::confirm_fresh(Dependence found) {
   const bool enough = runs.fewest() >= static_cast<std::size_t>(confirmations_);
   if (runs.as_wanted() && enough) {
     found.fresh = confirmations_;  // at least
-    return Verdict{{std::move(found)}, {}, false};
+    return Verdict{{std::move(found)}, {}, {}};
   }
-  if (runs.as_wanted()) return Verdict{{}, {}, true};
+  if (runs.as_wanted()) return Verdict{{}, {}, {{found.witness, found.witnessed, kTooFew}}};
   const int for_rate = kRunsForRate - static_cast<int>(runs.sides.front().seen.size());
   if (for_rate > 0 && elapsed() < kWorthARate) {
     if (Status ran = run_fresh(runs, for_rate); !ran) return ran.error();
@@ -249,7 +268,38 @@ Result<Judge::Verdict> Judge::confirm_fresh(Dependence found) {
   return Verdict{{},
                  describe_wavering_in_fresh(found.test, runs.sides[0].order, runs.sides[0].seen,
                                             runs.sides[1].seen),
-                 false};
+                 {}};
+}
+
+Result<std::optional<NondeterministicTest>> Judge::wavers_by_itself(
+    TestId test, const std::vector<Dependence>& known) {
+  if (auto repeated = check_alone(test); !repeated || repeated->wavers) {
+    if (!repeated) return repeated.error();
+    return repeated->wavers;
+  }
+  struct Repeat {
+    Order order;
+    Outcome wanted;
+    int times;
+  };
+  std::vector<Repeat> places{{{test}, *knowledge_.alone(test), kRunsForRate},
+                             {with(knowledge_.default_predecessors(test), test),
+                              *knowledge_.expected(test), confirmations_}};
+  for (const Dependence& one : known) {
+    if (one.test == test) places.push_back({with(one.by, test), one.witnessed, kRunsForRate});
+  }
+  for (const Repeat& place : places) {
+    auto outcomes = lab_.repeat(place.order, place.times);
+    if (!outcomes) return outcomes.error();
+    std::erase_if(*outcomes, [](const Outcome& one) { return !is_known(one); });
+    const bool steady = std::all_of(outcomes->begin(), outcomes->end(), [&](const Outcome& one) {
+      return same_result(one, place.wanted);
+    });
+    if (steady) continue;
+    outcomes->push_back(place.wanted);
+    return std::optional(describe_wavering(test, place.order, *outcomes));
+  }
+  return std::optional<NondeterministicTest>();
 }
 
 /// One test more, before and behind: orders of three.
@@ -273,51 +323,71 @@ Result<Judge::Verdict> Judge::find_spoilers(const Dependence& brittle) {
   std::vector<Outcome> tried;
   for (std::size_t i = 0; i < orders.size(); ++i) {
     const Outcome& seen = (*outcomes)[i];
+    if (seen.kind == OutcomeKind::lost) all.open.push_back({orders[i], seen, seen.message});
+    auto same = [&](const Outcome& one) { return same_result(one, seen); };
     const bool news = is_known(seen) && seen.kind != OutcomeKind::pass &&
                       !same_result(seen, brittle.alone) &&
-                      std::none_of(tried.begin(), tried.end(),
-                                   [&](const Outcome& one) { return same_result(one, seen); });
+                      std::none_of(tried.begin(), tried.end(), same);
     if (!news) continue;
     tried.push_back(seen);
     auto stable = repeat(orders[i], seen);
     if (!stable) return stable.error();
-    if (stable->wavers) return Verdict{{}, stable->wavers, false};
-    if (!stable->stable) continue;
+    if (!stable->stable) {
+      all.add(not_steady(*stable, orders[i], seen));
+      if (all.nondeterministic) return all;
+      continue;
+    }
     Dependence found = begin_dependence(test, seen, brittle.found_by);
     set_by(found, Order(orders[i].begin(), orders[i].end() - 1));
     found.passes_after = base;
     found.confirmed = confirmations_;
-    found.singles_complete = true;  // none is enough without those that it needs
+    // None is enough without those that it needs. Of several that are, with them, one is told.
+    std::set<TestId> spoilers;
+    for (std::size_t j = 0; j < orders.size(); ++j) {
+      if (same((*outcomes)[j])) spoilers.insert(orders[j][orders[j][0] == base[0] ? 1 : 0]);
+    }
+    found.singles_complete = spoilers.size() == 1;
     auto verdict = confirm_fresh(std::move(found));
-    if (!verdict || verdict->nondeterministic) return verdict;
-    all.unsettled |= verdict->unsettled;
-    std::move(verdict->dependences.begin(), verdict->dependences.end(),
-              std::back_inserter(all.dependences));
+    if (!verdict) return verdict;
+    all.add(std::move(*verdict));
+    if (all.nondeterministic) return all;
   }
   return all;
 }
 
-Result<Judge::Verdict> Judge::tell_crashes_apart(Dependence& found) {
-  found.witnessed = lab_.with_crash_place(with(found.by, found.test), found.witnessed);
-  Verdict all;
-  if (found.witnessed.message.empty() || found.singles.size() < 2) return all;
+/// The same each time, or not told: what is used after it was freed crashes anywhere.
+Outcome Judge::steady_crash_place(const Order& order, const Outcome& crash) {
+  Outcome placed = lab_.with_crash_place(order, crash);
+  for (int i = 1; i < confirmations_ && !placed.message.empty(); ++i) {
+    if (lab_.should_stop()) return crash;
+    const Outcome again = lab_.with_crash_place(order, crash);
+    if (again.message.empty() || !same_crash_place(placed, again)) return crash;
+  }
+  return placed;
+}
+
+/// All or nothing: polluters are moved to another dependence once that is confirmed.
+Result<Judge::Verdict> Judge::tell_crashes_apart(Dependence& known) {
+  Dependence found = known;
+  found.witnessed = steady_crash_place(with(found.by, found.test), found.witnessed);
+  if (found.witnessed.message.empty()) return Verdict{};
   std::vector<TestId> here;
   std::vector<Dependence> elsewhere;
   for (std::size_t i = 0; i < found.singles.size(); ++i) {
     const TestId single = found.singles[i];
     Dependence other = found;
     if (i < kMostCrashes && Order{single} != found.by) {
-      other.witnessed.message.clear();
-      other.witnessed = lab_.with_crash_place({single, found.test}, other.witnessed);
+      other.witnessed = steady_crash_place({single, found.test}, known.witnessed);
     }
+    if (lab_.should_stop()) return Verdict{};
     if (same_dependence(other, found)) {
       here.push_back(single);
       continue;
     }
-    auto known = std::find_if(elsewhere.begin(), elsewhere.end(),
-                              [&](const Dependence& one) { return same_dependence(one, other); });
-    if (known != elsewhere.end()) {
-      known->singles.push_back(single);
+    auto same = std::find_if(elsewhere.begin(), elsewhere.end(),
+                             [&](const Dependence& one) { return same_dependence(one, other); });
+    if (same != elsewhere.end()) {
+      same->singles.push_back(single);
       continue;
     }
     set_by(other, {single});
@@ -327,14 +397,24 @@ Result<Judge::Verdict> Judge::tell_crashes_apart(Dependence& found) {
     elsewhere.push_back(std::move(other));
   }
   found.singles = std::move(here);
+  note_unseen_places(found);
+  Verdict all;
   for (Dependence& other : elsewhere) {
     auto verdict = confirm_fresh(std::move(other));
-    if (!verdict || verdict->nondeterministic) return verdict;
-    all.unsettled |= verdict->unsettled;
-    std::move(verdict->dependences.begin(), verdict->dependences.end(),
-              std::back_inserter(all.dependences));
+    if (!verdict) return verdict;
+    all.add(std::move(*verdict));
+    if (all.nondeterministic) return all;
   }
+  if (all.open.empty()) known = std::move(found);
+  if (!all.open.empty()) all.dependences.clear();
   return all;
+}
+
+/// Where the rest of many polluters make it crash was not looked at.
+void Judge::note_unseen_places(Dependence& found) {
+  const bool is_placed =
+      found.witnessed.kind == OutcomeKind::crash && !found.witnessed.message.empty();
+  if (is_placed && found.singles.size() > kMostCrashes) found.singles_complete = false;
 }
 
 Result<std::optional<std::vector<TestId>>> Judge::confirmed(
@@ -358,6 +438,7 @@ Result<std::optional<std::vector<TestId>>> Judge::confirmed(
 }
 
 Status Judge::complete_singles(Dependence& dependence) {
+  if (!dependence.passes_after.empty()) return {};
   const TestId test = dependence.test;
   std::vector<TestId> candidates;
   for (TestId first : knowledge_.tests()) {
@@ -384,6 +465,7 @@ Status Judge::complete_singles(Dependence& dependence) {
   if (!*singles) return {};
   dependence.singles = std::move(**singles);
   dependence.singles_complete = true;
+  note_unseen_places(dependence);
   const bool longer_than_needed = dependence.by.size() > 1 && !dependence.singles.empty();
   if (!longer_than_needed) return {};
   return replace_witness(dependence, {dependence.singles.front()});
@@ -421,7 +503,7 @@ Status Judge::shorten(Dependence& dependence, const Order& order) {
 
 Status Judge::complete_cleaners(Dependence& dependence) {
   if (dependence.role != Role::victim) return {};
-  auto known = known_cleaners_.find(dependence.test);
+  auto known = known_cleaners_.find(dependence.witness);
   auto tried_before = [&](TestId id) {
     if (known == known_cleaners_.end() || !knowledge_.settled(id)) return false;
     return std::find(known->second.begin(), known->second.end(), id) == known->second.end();

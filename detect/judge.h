@@ -32,6 +32,11 @@ struct Suspicion {
   Order order;
   Outcome observed;
   std::string algorithm;
+  /// Others with the same result, the first ones: looked at if that one turns out to waver because
+  /// of what runs before.
+  static constexpr std::size_t kMostOthers = 16;
+  std::vector<Order> others{};
+  bool has_more = false;  ///< than those
 
   /// It ran twice in a row, and did something else the second time.
   bool behind_itself() const { return order.size() == 2 && order[0] == order[1]; }
@@ -43,14 +48,22 @@ class Judge {
   Judge(Lab& lab, Knowledge& knowledge, int confirmations)
       : lab_(lab), knowledge_(knowledge), confirmations_(confirmations) {}
 
+  /// What was seen, and could not be made out: the search was to end, the process kept ending
+  /// before the test, or it did not come back.
+  struct Open {
+    Order order;
+    Outcome observed;
+    std::string why;
+  };
   struct Verdict {
     /// As many as follow from the results known now, without those that were accounted for before.
     std::vector<Dependence> dependences;
     std::optional<NondeterministicTest> nondeterministic;
-    bool unsettled = false;  ///< too little could be run to say anything
+    std::vector<Open> open;
+
+    void add(Verdict other);
   };
-  /// Unsettled when the user wants an end, or the process kept ending before the test. What was
-  /// seen once and never again is non-deterministic.
+  /// What was seen once and never again is non-deterministic.
   Result<Verdict> examine(const Suspicion& suspicion);
 
   /// A dependence that was found before, or otherwise, and holds in forks: does it in fresh
@@ -62,21 +75,28 @@ class Judge {
   /// single test sets its state.
   Result<Verdict> find_spoilers(const Dependence& brittle);
 
-  /// REQUIRES: witnessed is a crash. Says where. Polluters that make it crash elsewhere are taken
-  /// from its list; what they do is in the verdict.
+  /// REQUIRES: witnessed is a crash. Says where, if that is the same each time. Polluters that make
+  /// it crash elsewhere are taken from its list; what they do is in the verdict. It stays as it is
+  /// while any of that is open.
   Result<Verdict> tell_crashes_apart(Dependence& found);
+
+  /// Does the test waver where no other test can be to blame: alone, in the default order, or in
+  /// the witnesses of what is known of it? Each is run often, but for the default order.
+  Result<std::optional<NondeterministicTest>> wavers_by_itself(
+      TestId test, const std::vector<Dependence>& known);
 
   /// `order` ends with the dependent test, gave the same result, and is shorter than the witness:
   /// makes it the witness if it stands the test.
   Status shorten(Dependence& dependence, const Order& order);
 
   /// Completes the lists of a dependence: every test that is enough by itself, every cleaner. They
-  /// stay as they are, and incomplete, when not everything could be run.
+  /// stay as they are, and incomplete, when not everything could be run. What is only enough with
+  /// tests that it needs to pass (`passes_after`) is not listed.
   Status complete_singles(Dependence& dependence);
   Status complete_cleaners(Dependence& dependence);
-  /// An earlier search has tried all settled tests as cleaners of `test`, and these are some.
-  void know_cleaners(TestId test, std::vector<TestId> cleaners) {
-    known_cleaners_.insert_or_assign(test, std::move(cleaners));
+  /// An earlier search has tried all settled tests as cleaners in this witness, and these are some.
+  void know_cleaners(const Order& witness, std::vector<TestId> cleaners) {
+    known_cleaners_.insert_or_assign(witness, std::move(cleaners));
   }
 
  private:
@@ -86,6 +106,7 @@ class Judge {
     bool stable = false;
     std::optional<NondeterministicTest> wavers;
   };
+  static Verdict not_steady(const Repeated& repeated, Order order, const Outcome& observed);
   Result<Repeated> repeat(const Order& order, const Outcome& wanted);
   Result<Repeated> check_alone(TestId test);
   Result<Repeated> check_steady(const Suspicion& suspicion);
@@ -96,6 +117,8 @@ class Judge {
   };
   std::vector<Candidate> candidates(const Suspicion& suspicion) const;
   Result<Verdict> prove(TestId test, const Candidate& candidate, const std::string& algorithm);
+  Outcome steady_crash_place(const Order& order, const Outcome& crash);
+  static void note_unseen_places(Dependence& found);
   struct FreshRuns;
   Status run_fresh(FreshRuns& runs, int times);
   Dependence begin_dependence(TestId test, const Outcome& witnessed,
@@ -110,8 +133,8 @@ class Judge {
   Lab& lab_;
   Knowledge& knowledge_;
   int confirmations_;
-  std::set<TestId> steady_;  ///< alone and in the default order
-  std::map<TestId, std::vector<TestId>> known_cleaners_;
+  std::set<TestId> steady_;                              ///< alone and in the default order
+  std::map<Order, std::vector<TestId>> known_cleaners_;  ///< by witness
 };
 
 /// What a test is, given its result alone and after the witness.

@@ -40,7 +40,10 @@ void Knowledge::set_expected(TestId test, Outcome outcome) {
 }
 
 void Knowledge::set_alone(TestId test, Outcome outcome) {
-  if (one_process_ && ends_its_process(outcome)) set_ends_process(test);
+  if (one_process_ && ends_its_process(outcome)) {
+    note_ended(test);
+    if (standing(test) != Standing::nondeterministic) set_ends_process(test);
+  }
   facts_[test.value()].alone = std::move(outcome);
   facts_[test.value()].news = true;
 }
@@ -77,6 +80,16 @@ void Knowledge::set_ends_default_order(TestId test) {
   TestFacts& facts = facts_[test.value()];
   if (facts.ender == 0) facts.ender = ++enders_;
   facts.may_end_process = true;
+  note_ended(test);
+}
+
+std::vector<TestId> Knowledge::wavering_enders() const {
+  std::vector<TestId> enders;
+  for (TestId test : tests_) {
+    const TestFacts& facts = facts_[test.value()];
+    if (facts.has_ended && facts.standing == Standing::nondeterministic) enders.push_back(test);
+  }
+  return enders;
 }
 
 Order Knowledge::default_predecessors(TestId test) const {

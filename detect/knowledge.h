@@ -41,6 +41,10 @@ class Knowledge {
   /// It crashes, hangs or exits when run alone: nothing ever runs directly after it.
   bool ends_process(TestId test) const { return facts_[test.value()].ends_process; }
   void set_ends_process(TestId test);
+  /// It has ended the process of an order at least once. A non-deterministic test that has done so
+  /// hides by chance what would run behind it.
+  void note_ended(TestId test) { facts_[test.value()].has_ended = one_process_; }
+  std::vector<TestId> wavering_enders() const;
 
   /// It did so in the default order: the expected results of the rest come from that order without
   /// it. Alone it may be harmless, so this says nothing about other orders.
@@ -95,7 +99,8 @@ class Knowledge {
   struct TestFacts {
     Standing standing = Standing::open;
     std::optional<Outcome> expected, alone;
-    bool ends_process = false, may_end_process = false, settled = false, news = false;
+    bool ends_process = false, may_end_process = false, has_ended = false;
+    bool settled = false, news = false;
     std::vector<std::pair<bool, Outcome>> accounted;  ///< behind itself?
     std::uint32_t ender = 0;                   ///< the how manieth to end the default order; 0: no
     std::uint32_t enders_before = UINT32_MAX;  ///< known when the expected result was set

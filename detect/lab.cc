@@ -61,6 +61,15 @@ bool is_worth_repeating(const OrderRun& run) {
   });
 }
 
+std::vector<OrderRun> unrun(std::span<const Order> orders) {
+  std::vector<OrderRun> runs;
+  for (const Order& order : orders) {
+    runs.push_back({order, std::vector<TestRun>(order.size())});
+    for (std::size_t i = 0; i < order.size(); ++i) runs.back().runs[i].test = order[i];
+  }
+  return runs;
+}
+
 /// Only what was asked for, at its place.
 OrderRun without_added(OrderRun run, Order asked, const std::vector<std::size_t>& places) {
   OrderRun result{std::move(asked), {}};
@@ -91,6 +100,7 @@ Result<std::vector<OrderRun>> Lab::run(std::span<const Order> orders, OrderRunne
 
 Result<std::vector<OrderRun>> Lab::run_exactly(std::span<const Order> orders,
                                                OrderRunner::Shape shape) {
+  if (should_stop_()) return unrun(orders);
   Heartbeat heartbeat(heartbeat_);
   auto runs =
       fresh_ ? runner_.run_fresh(orders, heartbeat) : runner_.run_forked(orders, shape, heartbeat);
@@ -102,12 +112,13 @@ Result<std::vector<OrderRun>> Lab::run_exactly(std::span<const Order> orders,
 }
 
 void Lab::take(OrderRun& run) {
-  ++orders_;
+  const std::uint64_t before = tests_run_;
   for (TestRun& test : run.runs) {
     test.output.clear();
     if (test.outcome.in_tear_down) test.outcome = passed();
     tests_run_ += test.outcome.kind != OutcomeKind::not_run;
   }
+  orders_ += tests_run_ > before;
   if (!should_stop_()) name_lost(suite(), run);
 }
 

@@ -66,6 +66,7 @@ class Lab {
 
   const Suite& suite() const { return runner_.suite(); }
   const Declared& declared() const { return declared_; }
+  /// Those that were begun.
   std::uint64_t orders() const { return orders_; }
   std::uint64_t tests_run() const { return tests_run_; }
 

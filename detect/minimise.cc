@@ -9,6 +9,7 @@ namespace {
 
 /// Up to here trying every single predecessor is cheaper than halving.
 constexpr std::size_t kFewEnough = 64;
+constexpr std::size_t kTestsAtATime = 1u << 17;
 
 class Minimiser {
  public:
@@ -21,6 +22,7 @@ class Minimiser {
     if (!(*whole)[0]) return std::optional<Order>();
     if ((*whole)[1]) return std::optional(Order{});
     for (std::size_t parts = 2; before.size() > 1;) {
+      if (lab_.should_stop()) return std::optional<Order>();
       if (before.size() <= kFewEnough && !singles_tried_) {
         auto single = try_singles(before);
         if (!single) return single.error();
@@ -64,12 +66,22 @@ class Minimiser {
     return first_that_holds(candidates);
   }
 
+  /// Some at a time: results take much more room than orders.
   Result<std::optional<Order>> first_that_holds(const std::vector<Order>& candidates) {
-    auto holds = holding(candidates);
-    if (!holds) return holds.error();
-    auto first = std::find(holds->begin(), holds->end(), true);
-    if (first == holds->end()) return std::optional<Order>();
-    return std::optional(candidates[static_cast<std::size_t>(first - holds->begin())]);
+    for (std::size_t at = 0; at < candidates.size() && !lab_.should_stop();) {
+      std::vector<Order> some;
+      for (std::size_t tests = 0; at < candidates.size() && tests < kTestsAtATime; ++at) {
+        tests += candidates[at].size() + 1;
+        some.push_back(candidates[at]);
+      }
+      auto holds = holding(some);
+      if (!holds) return holds.error();
+      auto first = std::find(holds->begin(), holds->end(), true);
+      if (first != holds->end()) {
+        return std::optional(some[static_cast<std::size_t>(first - holds->begin())]);
+      }
+    }
+    return std::optional<Order>();
   }
 
   /// Which of the candidates give the result.

@@ -7,10 +7,12 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/random.h"
@@ -42,6 +44,12 @@ class OrderSource {
   virtual std::uint64_t needless() const { return 0; }
   /// Whether common prefixes are worth sharing, if tests are slow enough.
   virtual bool shares_prefixes() const { return false; }
+  /// To have seen all its orders is to have seen every order of up to so many tests; 0: no claim.
+  virtual std::size_t complete_for() const { return 0; }
+
+  /// Asked while orders are left out, of which there may be more than there is time for; next() is
+  /// nullopt once it says yes.
+  void stop_when(std::function<bool()> stop) { stop_ = std::move(stop); }
 
   /// What else decides which orders it offers: "seed=7". With the name, what an earlier search
   /// remembers it by.
@@ -54,6 +62,14 @@ class OrderSource {
   /// An earlier search has been through the same source: from the settled tests alone
   /// (detect/knowledge.h) nothing new can come. Not every source can make use of it.
   virtual void leave_out_settled() {}
+
+ protected:
+  /// To be called for each order that is left out; the clock is not looked at each time.
+  bool should_stop() { return ++left_out_ % 1024 == 0 && stop_ && stop_(); }
+
+ private:
+  std::function<bool()> stop_;
+  std::uint64_t left_out_ = 0;
 };
 
 /// How its orders are best run, where a test costs so much.

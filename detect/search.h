@@ -70,9 +70,13 @@ class Search {
   void note(const OrderRun& run, std::string_view algorithm, Suspects& suspects);
   /// At this place of its order a test did what nothing known of it accounts for.
   bool is_suspect(const Order& order, std::size_t position, const Outcome& outcome) const;
+  /// Other tests waver there, and it with them.
+  bool is_excused(std::span<const TestId> before, TestId test) const;
+  bool is_judged(const Order& order, const Outcome& outcome) const;
   void note_pair(TestId first, TestId second, const Outcome& outcome, bool suspect);
-  /// What `second` did after other tests has been judged: those pairs are covered now.
-  void judged(TestId second);
+  /// Something was judged of what the test did: pairs with that result are covered now, and it is
+  /// not open any more.
+  void note_judged(TestId test);
   /// Nothing, if it is known.
   void add(Dependence found);
   void add(const NondeterministicTest& found);
@@ -80,15 +84,23 @@ class Search {
   void note_shorter(const OrderRun& run, std::size_t position);
   Status shorten_witnesses();
   Status judge(Suspects& suspects);
-  /// False: there was no time for a verdict, or too little was seen.
-  Result<bool> judge(const Suspicion& suspicion);
-  void leave_open(const Suspicion& suspicion, std::string why);
+  Status judge(const Suspicion& suspicion);
+  Status judge_others(const Suspicion& suspicion);
+  /// It wavers: by itself, or because of what runs before it. The latter takes nothing back.
+  Status note_wavering(const NondeterministicTest& found);
+  void leave_open(const Order& order, const Outcome& observed, std::string why);
+  void leave_open(const std::vector<Judge::Open>& open);
   void note_unseen(const OrderRun& run);
   void report_unseen();
+  /// Pairs whose first test is not deterministic and ends its process at times, not seen.
+  std::vector<Order> hidden_pairs() const;
+  bool is_hidden(std::size_t length) const;
+  Status look_behind_wavering_enders(std::string_view algorithm);
+  void distrust_phases();
   int complete_k() const;
   bool is_nothing_to_compare() const;
   /// What is known only when the lists are: see Judge.
-  Status find_more_of(std::size_t dependence);
+  Status find_more_of(Dependence& known);
   void put_in_order();
   struct Earlier;
   Earlier look_back(const SearchRecord& record, bool same_build,
@@ -156,6 +168,10 @@ class Search {
   std::map<int, bool> exhausted_;                          ///< k -> every order of k tests was run
   bool source_finished_ = false;  ///< the last one explored: all its orders were run,
   bool source_seen_ = false;      ///< and what they did was seen and judged
+  std::size_t run_through_ = 0;   ///< every order of so many tests was run, seen or not
+  bool each_counts_ = false;      ///< of the source that is explored: it claims to be complete
+  bool lists_done_ = false;
+  std::size_t known_unchecked_ = 0;  ///< dependences of an earlier search that were not run again
   Journal journal_;
   std::optional<Needless> needless_;  ///< once it was collected what tests do alone
   std::set<std::pair<TestId, TestId>> other_writers_tried_;  ///< reader, writer
@@ -165,8 +181,14 @@ class Search {
   /// Orders up to a test whose result was lost, with the reason; the first ones.
   std::map<Order, std::string> unseen_;
   std::uint64_t lost_ = 0;  ///< orders with such a test
-  /// By test: it did something that is not expected, and what that means could not be found out.
-  std::map<TestId, UnseenOrder> open_;
+  /// A result that is not expected, and what it means could not be found out.
+  struct OpenResult {
+    Outcome observed;
+    UnseenOrder order;
+  };
+  std::map<TestId, std::vector<OpenResult>> open_;  ///< no list is empty
+  /// By test: behind these its result wavers, and by itself it does not.
+  std::map<TestId, std::vector<Order>> excused_;
   /// Pairs with a result that is not judged yet, by second test.
   std::map<TestId, std::vector<std::pair<TestId, Outcome>>> unjudged_;
 };

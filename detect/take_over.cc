@@ -122,7 +122,7 @@ void Search::take_over_lists(const Earlier& earlier, Dependence& known, bool as_
     for (TestId first : known.singles) {
       knowledge_.take_over_change(first, known.test, known.witnessed);
     }
-    if (known.cleaners_complete) judge_.know_cleaners(known.test, known.cleaners);
+    if (known.cleaners_complete) judge_.know_cleaners(known.witness, known.cleaners);
   }
   known.singles = known.by.size() == 1 ? known.by : Order{};
   known.cleaners.clear();
@@ -149,7 +149,8 @@ Status Search::check_again(Earlier& earlier, Dependence known, std::span<const O
                            same_but_for_line(after, known.witnessed) &&
                            same_but_for_line(by_itself, known.alone);
     known.expected = *expected;
-    known.witnessed = after;
+    const bool same_crash = earlier.same_build && as_before && after.kind == OutcomeKind::crash;
+    if (!same_crash) known.witnessed = after;  // else its place is known, which is not looked for
     known.alone = by_itself;
     known.confirmed = request_.confirmations;
     known.role = role_of(by_itself, after, known.by, test);
@@ -165,6 +166,7 @@ Status Search::check_again(Earlier& earlier, Dependence known, std::span<const O
     auto verdict = judge_.confirm_fresh(std::move(known));
     if (!verdict) return verdict.error();
     for (Dependence& found : verdict->dependences) add(std::move(found));
+    leave_open(verdict->open);
     if (verdict->nondeterministic && !interrupted()) add(*verdict->nondeterministic);
     if (verdict->dependences.empty()) earlier.kept[test.value()] = false;
     return {};
@@ -200,10 +202,21 @@ Status Search::check_known(Earlier& earlier) {
   const auto since = budget_->now();
   auto outcomes = lab_.last_outcomes(orders);
   if (!outcomes) return outcomes.error();
-  for (std::size_t i = 0; i < known.size() && !should_stop(); ++i) {
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    if (should_stop()) {
+      const Dependence& one = known[i];
+      facts_.suspected.push_back({one.test, one.witness, one.expected, one.witnessed});
+      ++known_unchecked_;
+      continue;
+    }
     const std::size_t each = orders.size() / known.size();
     auto seen = std::span<const Outcome>(*outcomes).subspan(i * each, each);
     if (Status done = check_again(earlier, std::move(known[i]), seen); !done) return done;
+  }
+  if (known_unchecked_ > 0) {
+    tell(fmt::format("{} of {} dependences that an earlier search has found were not run again: {}",
+                     known_unchecked_, known.size(),
+                     interrupted() ? "it was ended" : "the budget is spent"));
   }
   SearchPhase phase{"known dependences",
                     lab_.orders() - orders_before,
@@ -230,6 +243,9 @@ void Search::take_over_wavering(Earlier& earlier) {
     test.test = *id;
     test.order = *order;
     knowledge_.set_standing(*id, Knowledge::Standing::nondeterministic);
+    for (const Outcome& outcome : {test.usual, test.other}) {
+      if (ends_its_process(outcome)) knowledge_.note_ended(*id);
+    }
     facts_.nondeterministic.push_back(test);
     listener_.found_nondeterministic(test);
   }

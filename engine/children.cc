@@ -31,8 +31,10 @@ std::vector<pid_t> children_of(pid_t pid) {
   std::vector<pid_t> children;
   std::error_code none;
   const std::string tasks = "/proc/" + std::to_string(pid) + "/task";
-  for (const auto& task : std::filesystem::directory_iterator(tasks, none)) {
-    std::ifstream list(task.path() / "children");
+  // A process may end while it is looked at: no step of this throws then.
+  for (std::filesystem::directory_iterator task(tasks, none), end; !none && task != end;
+       task.increment(none)) {
+    std::ifstream list(task->path() / "children");
     for (pid_t child = 0; list >> child;) children.push_back(child);
   }
   return children;
@@ -41,7 +43,8 @@ std::vector<pid_t> children_of(pid_t pid) {
 /// 0 when there is no such process.
 pid_t parent_of(pid_t pid) {
   std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
-  const std::string text((std::istreambuf_iterator<char>(stat)), {});
+  std::string text;
+  std::getline(stat, text, '\0');         // which does not throw if the process has just ended
   const auto name_end = text.rfind(')');  // the name may contain anything
   if (name_end == std::string::npos) return 0;
   std::istringstream rest(text.substr(name_end + 1));

@@ -337,7 +337,30 @@ UPDATE state_tests SET results = '"pass"' WHERE results =
   || '"kind":"pass","line":0,"message":"","signal":0}}';
 )sql";
 
-constexpr std::array<Migration, 10> kMigrations = {{
+/// A test may have several findings. Earlier versions kept the last one only: where there is a
+/// dependence others may be missing, so those states keep what they know, and are searched again.
+constexpr const char* kVersion11 = R"sql(
+PRAGMA user_version = 11;
+
+CREATE TABLE findings_of_states (
+  position INTEGER PRIMARY KEY AUTOINCREMENT,
+  state_id INTEGER NOT NULL REFERENCES search_states (id) ON DELETE CASCADE,
+  kind     TEXT NOT NULL,
+  test_id  INTEGER NOT NULL,
+  facts    TEXT NOT NULL
+) STRICT;
+INSERT INTO findings_of_states SELECT position, state_id, kind, test_id, facts FROM state_findings;
+DROP TABLE state_findings;
+ALTER TABLE findings_of_states RENAME TO state_findings;
+CREATE INDEX findings_by_state ON state_findings (state_id);
+
+DELETE FROM state_phases
+  WHERE state_id IN (SELECT state_id FROM state_findings WHERE kind = 'dependence');
+UPDATE state_tests SET covered = x''
+  WHERE state_id IN (SELECT state_id FROM state_findings WHERE kind = 'dependence');
+)sql";
+
+constexpr std::array<Migration, 11> kMigrations = {{
     {1, kVersion1},
     {2, kVersion2},
     {3, kVersion3},
@@ -348,6 +371,7 @@ constexpr std::array<Migration, 10> kMigrations = {{
     {8, kVersion8},
     {9, kVersion9},
     {10, kVersion10},
+    {11, kVersion11},
 }};
 
 Status apply(Database& database, const Migration& step) {

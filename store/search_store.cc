@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "store/encoding.h"
@@ -129,6 +130,7 @@ Result<std::optional<StoredSearch>> SearchStore::load(const SearchSettings& sett
   if (!*id) return std::optional<StoredSearch>();
   StoredSearch stored;
   stored.id = SearchStateId{**id};
+  own_ = {stored.id, {}};
   try {
     for (auto load : {&SearchStore::load_head, &SearchStore::load_tests, &SearchStore::load_phases,
                       &SearchStore::load_findings}) {
@@ -244,10 +246,11 @@ Status SearchStore::load_findings(StoredSearch& stored) {
   SearchRecord& record = stored.record;
   const std::size_t tests = record.tests.size();
   Statement query = database_.prepare(
-      "SELECT kind, test_id, facts FROM state_findings WHERE state_id = ?1 ORDER BY position");
-  return query.bind(stored.id).each([&](Statement& row) -> Status {
+      "SELECT kind, position, facts FROM state_findings WHERE state_id = ?1 ORDER BY position");
+  Status read = query.bind(stored.id).each([&](Statement& row) -> Status {
     const std::string kind = row.text(0);
     const json facts = json::parse(row.text(2));
+    if (kind != kLeftOut && stored.id == own_.state) own_.positions.push_back(row.integer(1));
     if (kind == kDependence) {
       record.dependences.push_back(dependence_from(facts, tests));
     } else if (kind == kNondeterministic) {
@@ -260,6 +263,12 @@ Status SearchStore::load_findings(StoredSearch& stored) {
     }
     return {};
   });
+  // Of two processes one may have seen it waver.
+  std::erase_if(record.dependences, [&record](const Dependence& one) {
+    return std::any_of(record.nondeterministic.begin(), record.nondeterministic.end(),
+                       [&one](const auto& other) { return other.test == one.test; });
+  });
+  return read;
 }
 
 Result<SearchStateId> SearchStore::begin(const SearchSettings& settings,
@@ -281,6 +290,7 @@ Result<SearchStateId> SearchStore::begin(const SearchSettings& settings,
                 .first_integer();
   if (!id) return id.error();
   const SearchStateId state{id->value_or(0)};
+  own_ = {state, {}};
   for (std::size_t i = 0; i < record.tests.size(); ++i) {
     Status saved = save_test(state, TestId{static_cast<std::uint32_t>(i)}, record.tests[i]);
     if (!saved) return saved.error();
@@ -307,6 +317,7 @@ Result<bool> SearchStore::update(SearchStateId state, const SearchUpdate& update
     if (Status saved = save_test(state, id, test); !saved) return saved.error();
   }
   if (Status saved = save_phases(state, update.phases); !saved) return saved.error();
+  if (Status dropped = drop_own_findings(state); !dropped) return dropped.error();
   Status saved = save_findings(state, update.dependences, update.nondeterministic, {});
   if (!saved) return saved.error();
   if (Status committed = transaction->commit(); !committed) return committed.error();
@@ -350,14 +361,26 @@ Status SearchStore::save_phases(SearchStateId state,
   return {};
 }
 
+/// Positions are never used again, so those that another process has dropped are no one else's.
+Status SearchStore::drop_own_findings(SearchStateId state) {
+  if (own_.state != state) own_ = {state, {}};
+  Statement remove = database_.prepare("DELETE FROM state_findings WHERE position = ?1");
+  for (std::int64_t position : own_.positions) {
+    if (Status removed = remove.run(position); !removed) return removed;
+  }
+  own_.positions.clear();
+  return {};
+}
+
 Status SearchStore::save_finding(SearchStateId state, const char* kind, TestId test,
                                  const std::string& facts) {
-  return database_
-      .prepare(
-          "INSERT INTO state_findings (state_id, kind, test_id, facts) VALUES (?1, ?2, ?3, ?4)"
-          " ON CONFLICT (state_id, test_id) DO UPDATE SET kind = excluded.kind,"
-          " facts = excluded.facts")
-      .run(state, std::string_view(kind), test, facts);
+  Status saved =
+      database_
+          .prepare(
+              "INSERT INTO state_findings (state_id, kind, test_id, facts) VALUES (?1, ?2, ?3, ?4)")
+          .run(state, std::string_view(kind), test, facts);
+  if (saved.ok() && kind != kLeftOut) own_.positions.push_back(database_.last_insert_id());
+  return saved;
 }
 
 Status SearchStore::save_findings(SearchStateId state, const std::vector<Dependence>& dependences,

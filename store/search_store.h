@@ -29,7 +29,8 @@ struct StoredSearch {
 };
 
 /// What is new since the last update. Rows of tests replace those before, but for pairs: once
-/// covered they stay covered.
+/// covered they stay covered. Findings are all that the search has: they replace those that this
+/// store has read or written before, and what another process has found stays.
 struct SearchUpdate {
   std::uint64_t seed = 0;
   std::int64_t order_cost_ns = 0;
@@ -73,11 +74,18 @@ class SearchStore {
   Status save_test(SearchStateId state, TestId id, const TestRecord& test);
   Status save_phases(SearchStateId state, const std::map<std::string, PhaseRecord>& phases);
   Status save_finding(SearchStateId state, const char* kind, TestId test, const std::string& facts);
+  Status drop_own_findings(SearchStateId state);
   Status save_findings(SearchStateId state, const std::vector<Dependence>& dependences,
                        const std::vector<NondeterministicTest>& nondeterministic,
                        const std::vector<LeftOutTest>& left_out);
 
   Database database_;
+  /// Dependences and non-deterministic tests of a state, by position: those that update() replaces.
+  struct OwnFindings {
+    SearchStateId state;
+    std::vector<std::int64_t> positions;
+  };
+  OwnFindings own_;
 };
 
 }  // namespace gordian

@@ -65,6 +65,16 @@ std::vector<ModelTest> many_victims() {
   return tests;
 }
 
+TEST(Budget, WhatIsSpentStaysSpent) {
+  Budget::Clock::duration now{0};
+  Budget budget(100ms, [&now] { return Budget::Clock::time_point(now); });
+  budget.reserve(10ms);
+  now = 95ms;
+  EXPECT_TRUE(budget.is_spent());
+  budget.reserve(1ms);
+  EXPECT_TRUE(budget.is_spent());
+}
+
 TEST(SearchBudget, NothingIsBegunWhenItIsSpent) {
   for (Algorithm algorithm :
        {Algorithm::automatic, Algorithm::isolation, Algorithm::reversal, Algorithm::random,
@@ -113,6 +123,39 @@ TEST(SearchBudget, TheDefaultOrderAloneIsNoSearch) {
   }
   Timed enough(many_victims(), 81ms);
   EXPECT_FALSE(enough.search(Algorithm::automatic).search.nothing_searched);
+}
+
+/// The expected results of what stands behind a crash come from a second round.
+TEST(SearchBudget, WhatEndsInTheDefaultOrderIsNoSearch) {
+  std::vector<ModelTest> tests = many_victims();
+  tests.insert(tests.begin() + 1, ModelTest("Crash").crashes_if(3, 0));
+  for (Algorithm algorithm :
+       {Algorithm::automatic, Algorithm::isolation, Algorithm::reversal, Algorithm::random,
+        Algorithm::exhaustive, Algorithm::aware, Algorithm::pairs, Algorithm::screen,
+        Algorithm::self, Algorithm::dataflow}) {
+    Timed timed(tests, 50ms);
+    const DetectFacts facts = timed.search(algorithm);
+    EXPECT_TRUE(facts.search.nothing_searched) << to_string(algorithm);
+  }
+}
+
+/// Nothing but leaving out: there are 10^9 of these orders.
+TEST(SearchBudget, CountsWhileOrdersAreLeftOut) {
+  std::vector<ModelTest> tests;
+  for (int i = 0; i < 1000; ++i) tests.emplace_back("T" + std::to_string(i));
+  for (Algorithm algorithm : {Algorithm::exhaustive, Algorithm::aware}) {
+    ModelRunner runner(tests);
+    Knowledge knowledge(runner.suite());
+    knowledge.set_tests(runner.suite().default_order());
+    for (TestId test : knowledge.tests()) knowledge.set_settled(test);
+    auto source = algorithm == Algorithm::aware ? aware_source(knowledge, 3)
+                                                : exhaustive_source(knowledge, 3);
+    source->leave_out_settled();
+    int asked = 0;
+    source->stop_when([&asked] { return ++asked > 3; });
+    while (auto order = source->next()) EXPECT_LT(order->size(), 3u);
+    EXPECT_EQ(asked, 4) << to_string(algorithm);
+  }
 }
 
 TEST(SearchBudget, NoResultInTheDefaultOrderIsNoSearch) {

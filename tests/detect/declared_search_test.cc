@@ -61,6 +61,11 @@ TEST(DeclaredSearch, ASkipBecauseOfWhatIsDeclaredIsNoFinding) {
   const DetectFacts facts = search_model(runner, Algorithm::exhaustive);
   ASSERT_EQ(facts.dependences.size(), 1u);
   EXPECT_EQ(facts.dependences[0].test, runner.id("Make"));
+  // What Use does behind Spoil was not seen.
+  EXPECT_EQ(facts.search.complete_k, 1);
+  ASSERT_EQ(facts.search.unseen.size(), 1u);
+  EXPECT_EQ(facts.search.unseen[0].order, runner.order({"Spoil", "Use"}));
+  EXPECT_EQ(facts.search.unseen[0].why, "a test that it declares did not pass");
 }
 
 TEST(DeclaredSearch, PairsThatMustNotBeCountAsCovered) {

@@ -86,6 +86,20 @@ TEST_F(KnowledgeTest, NothingRunsAfterATestThatEndsTheProcessAlone) {
   EXPECT_EQ(knowledge_.pairs_covered(), 3U);
 }
 
+/// Whatever is learnt first.
+TEST_F(KnowledgeTest, BehindANonDeterministicTestPairsAreToBeTried) {
+  knowledge_.set_standing(first_, Knowledge::Standing::nondeterministic);
+  knowledge_.set_alone(first_, outcome(Kind::crash));
+  knowledge_.set_alone(second_, outcome(Kind::crash));
+  knowledge_.set_standing(second_, Knowledge::Standing::nondeterministic);
+  for (TestId test : {first_, second_}) {
+    EXPECT_FALSE(knowledge_.ends_process(test));
+    EXPECT_FALSE(knowledge_.pair_covered(test, third_));
+  }
+  EXPECT_EQ(knowledge_.pairs_covered(), 0U);
+  EXPECT_EQ(knowledge_.wavering_enders(), order({0, 1}));
+}
+
 TEST_F(KnowledgeTest, ACrashInTheDefaultOrderOnlyLeavesThePairsToBeTried) {
   knowledge_.set_expected(second_, outcome(Kind::crash));
   knowledge_.set_alone(second_, outcome(Kind::pass));

@@ -5,9 +5,7 @@
 // is never called done.
 #include <gtest/gtest.h>
 
-#include "store/search_store.h"
-#include "tests/detect/model_search.h"
-#include "tests/suite/scratch_dir.h"
+#include "tests/detect/continued_model.h"
 
 namespace gordian::detect_test {
 namespace {
@@ -129,33 +127,7 @@ TEST(LostOrders, PhasesCountThem) {
   EXPECT_EQ(facts.search.unseen_total, 12u);
 }
 
-class LostAndContinued : public ScratchDir {
- protected:
-  DetectFacts search(ModelRunner& runner, Algorithm algorithm) {
-    auto store = SearchStore::open(dir_ / "db");
-    EXPECT_TRUE(store) << store.error().message;
-    DetectRequest request;
-    request.algorithm = algorithm;
-    request.budget = std::chrono::milliseconds(0);
-    Memory memory;
-    memory.store = &*store;
-    memory.settings.target.binary = "/b/t";
-    memory.build.sha256 = "feed";
-    memory.hash_code = [&] {
-      return CodeHashes{std::vector<std::string>(runner.suite().size()), {}};
-    };
-    memory.earlier = store->load(memory.settings).value();
-    DetectFacts facts;
-    facts.suite = runner.suite();
-    SearchListener silent;
-    Search search(request, runner, facts, silent);
-    EXPECT_TRUE(search.begin(runner.suite().default_order()));
-    EXPECT_TRUE(search.take_over(memory));
-    EXPECT_TRUE(search.run_algorithm());
-    EXPECT_TRUE(search.finish());
-    return facts;
-  }
-};
+using LostAndContinued = ContinuedModel;
 
 TEST_F(LostAndContinued, TheNextSearchRunsThem) {
   ModelRunner losing = one_victim();

@@ -32,6 +32,25 @@ std::optional<Order> minimised(ModelRunner& runner, const Order& before, const O
   return minimise(lab, before, last, wanted).value();
 }
 
+/// No candidate that cannot be run any more is even made.
+TEST(Minimise, EndsWithTheSearch) {
+  ModelRunner runner = adders(3000, {10, 2900});
+  bool stop = false;
+  Lab lab(
+      runner, false, [] {}, [&stop] { return stop; });
+  std::size_t runs = 0;
+  runner.at_each_test([&] { stop = stop || ++runs > 10'000; });
+  const TestId last{2999};
+  auto least = minimise(lab, all_before_last(runner), last, outcome(Kind::fail, 1));
+  ASSERT_TRUE(least);
+  EXPECT_FALSE(*least);
+  EXPECT_LT(runner.log().size(), 20u);
+  stop = true;
+  const std::size_t before = runner.log().size();
+  EXPECT_FALSE(*minimise(lab, all_before_last(runner), last, outcome(Kind::fail, 1)));
+  EXPECT_EQ(runner.log().size(), before);
+}
+
 TEST(Minimise, OnePolluterAmongFewOrMany) {
   for (std::size_t size : {2u, 5u, 64u, 65u, 66u, 300u}) {
     for (std::size_t guilty : {std::size_t{0}, size / 2 - 1, size - 2}) {

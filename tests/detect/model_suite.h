@@ -46,6 +46,10 @@ class ModelTest {
   /// Noise: so often in a hundred runs, whatever ran before.
   ModelTest& fails_in_percent(int rate) { return add({Do::maybe_fail, 0, rate}); }
   ModelTest& crashes_in_percent(int rate) { return add({Do::maybe_crash, 0, rate}); }
+  /// It passes all the same.
+  ModelTest& sets_in_percent(std::size_t cell, int value, int rate) {
+    return add({Do::maybe_set, cell, rate, cell, value});
+  }
 
   /// By where its process has its memory and which number it has, together with what the cell
   /// holds: always the same in forks of one process, in so many of a hundred fresh ones a failure.
@@ -74,6 +78,7 @@ class ModelTest {
         failed = by_chance(value, address);
       }
       if (what == Do::set) state[cell] = value;
+      if (what == Do::maybe_set && hit) state[cell] = other_value;
       if (what == Do::set_if && holds) state[other] = other_value;
       if (what == Do::add) state[cell] += value;
       if (what == Do::expect) failed = !holds;
@@ -107,6 +112,7 @@ class ModelTest {
     skip,
     maybe_fail,
     maybe_crash,
+    maybe_set,
     fail_in_layout
   };
   struct Step {
@@ -120,7 +126,9 @@ class ModelTest {
     steps_.push_back(step);
     return *this;
   }
-  static bool noisy(Do what) { return what == Do::maybe_fail || what == Do::maybe_crash; }
+  static bool noisy(Do what) {
+    return what == Do::maybe_fail || what == Do::maybe_crash || what == Do::maybe_set;
+  }
   static bool by_chance(int percent, Random& noise) {
     return noise.below(100) < static_cast<std::uint64_t>(percent);
   }
@@ -168,9 +176,11 @@ class ModelRunner : public OrderRunner {
     StackFrame frame;
     frame.function = "step";
     frame.file = "model.cc";
-    frame.line = last.line;
+    frame.line = last.line + (moves_crashes_ ? ++crash_stacks_ : 0);
     return {frame};
   }
+  /// Crashes show in another place each time.
+  void move_crashes() { moves_crashes_ = true; }
 
   /// From the initial state. `noise` decides about tests that have some.
   std::vector<Outcome> outcomes(const Order& order, Random& noise) const {
@@ -286,6 +296,8 @@ class ModelRunner : public OrderRunner {
   std::map<Shape, std::size_t> shapes_;
   std::uint64_t layouts_, layout_of_forks_ = layouts_, layout_ = layouts_;
   std::size_t fresh_ = 0, stop_after_ = SIZE_MAX;
+  bool moves_crashes_ = false;
+  int crash_stacks_ = 0;
   std::function<bool()> stop_;
   std::function<void()> begins_;
   std::function<bool(const Order&, bool)> loses_;

@@ -145,9 +145,12 @@ class Planted : public testing::Test {
     return !ends_here(word, x == value);
   }
 
+  [[gnu::noinline]] static void crash_elsewhere() { std::abort(); }
+
   static bool ends_here(std::string_view word, bool holds) {
     if (!holds) return false;
     if (word == "crash_if") std::abort();
+    if (word == "crash_elsewhere_if") crash_elsewhere();
     if (word == "exit_if") std::_Exit(3);
     if (word != "skip_if") return false;
     [] { GTEST_SKIP(); }();
@@ -158,11 +161,25 @@ class Planted : public testing::Test {
 };
 
 /// How many numbers follow a word; words that are not listed are not understood.
-const std::map<std::string_view, std::size_t> kWords = {
-    {"set", 2},   {"add", 2},       {"set_if", 4},  {"expect", 2},   {"require", 2},
-    {"below", 2}, {"expect_if", 4}, {"skip_if", 2}, {"crash_if", 2}, {"exit_if", 2},
-    {"sleep", 1}, {"keep", 1},      {"stack", 1},   {"heap", 1},     {"pid", 1},
-    {"coin", 1},  {"clock", 1},     {"race", 1}};
+const std::map<std::string_view, std::size_t> kWords = {{"set", 2},
+                                                        {"add", 2},
+                                                        {"set_if", 4},
+                                                        {"expect", 2},
+                                                        {"require", 2},
+                                                        {"below", 2},
+                                                        {"expect_if", 4},
+                                                        {"skip_if", 2},
+                                                        {"crash_if", 2},
+                                                        {"exit_if", 2},
+                                                        {"sleep", 1},
+                                                        {"keep", 1},
+                                                        {"stack", 1},
+                                                        {"heap", 1},
+                                                        {"pid", 1},
+                                                        {"coin", 1},
+                                                        {"clock", 1},
+                                                        {"race", 1},
+                                                        {"crash_elsewhere_if", 2}};
 
 bool read_line(const std::string& text, int number, std::vector<PlantedTest>& tests) {
   std::istringstream in(text);

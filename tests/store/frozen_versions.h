@@ -466,4 +466,53 @@ UPDATE state_tests SET results = '{"alone":null,"changed_by":[["skip",[2]]],"exp
   WHERE test_id = 3;
 )sql";
 
+inline constexpr const char* kFrozenVersion11 = R"sql(
+PRAGMA user_version = 11;
+
+CREATE TABLE findings_of_states (
+  position INTEGER PRIMARY KEY AUTOINCREMENT,
+  state_id INTEGER NOT NULL REFERENCES search_states (id) ON DELETE CASCADE,
+  kind     TEXT NOT NULL,
+  test_id  INTEGER NOT NULL,
+  facts    TEXT NOT NULL
+) STRICT;
+INSERT INTO findings_of_states SELECT position, state_id, kind, test_id, facts FROM state_findings;
+DROP TABLE state_findings;
+ALTER TABLE findings_of_states RENAME TO state_findings;
+CREATE INDEX findings_by_state ON state_findings (state_id);
+
+DELETE FROM state_phases
+  WHERE state_id IN (SELECT state_id FROM state_findings WHERE kind = 'dependence');
+UPDATE state_tests SET covered = x''
+  WHERE state_id IN (SELECT state_id FROM state_findings WHERE kind = 'dependence');
+)sql";
+
+/// The one that earlier versions have kept.
+inline constexpr const char* kOneDependence = R"sql(
+INSERT INTO state_findings (state_id, kind, test_id, facts) VALUES
+  (2, 'dependence', 3, '{"test": 3, "role": "brittle", "by": [1], "expected": {"kind": "pass", "file": "", "line":
+    0, "message": "", "signal": 0, "exit_code": 0}, "alone": {"kind": "fail", "file": "s.cc",
+    "line": 4, "message": "m", "signal": 0, "exit_code": 0}, "witnessed": {"kind": "pass",
+    "file": "", "line": 0, "message": "", "signal": 0, "exit_code": 0}, "confirmed": 3, "fresh":
+    3, "passes_after": [], "singles": [1], "singles_complete": true, "cleaners": [],
+    "cleaners_complete": false, "splits_suite": false, "found_by": "exhaustive"}');
+)sql";
+
+/// Of the state that version 3 has left: two dependences of one test.
+inline constexpr const char* kContentOfVersion11 = R"sql(
+INSERT INTO state_findings (state_id, kind, test_id, facts) VALUES
+  (2, 'dependence', 3, '{"test": 3, "role": "brittle", "by": [1], "expected": {"kind": "pass", "file": "", "line":
+    0, "message": "", "signal": 0, "exit_code": 0}, "alone": {"kind": "fail", "file": "s.cc",
+    "line": 4, "message": "m", "signal": 0, "exit_code": 0}, "witnessed": {"kind": "pass",
+    "file": "", "line": 0, "message": "", "signal": 0, "exit_code": 0}, "confirmed": 3, "fresh":
+    3, "passes_after": [], "singles": [1], "singles_complete": true, "cleaners": [],
+    "cleaners_complete": false, "splits_suite": false, "found_by": "exhaustive"}'),
+  (2, 'dependence', 3, '{"test": 3, "role": "victim", "by": [1, 2], "expected": {"kind": "pass", "file": "", "line":
+    0, "message": "", "signal": 0, "exit_code": 0}, "alone": {"kind": "fail", "file": "s.cc",
+    "line": 4, "message": "m", "signal": 0, "exit_code": 0}, "witnessed": {"kind": "fail",
+    "file": "s.cc", "line": 8, "message": "m", "signal": 0, "exit_code": 0}, "confirmed": 3,
+    "fresh": 3, "passes_after": [1], "singles": [], "singles_complete": true, "cleaners": [],
+    "cleaners_complete": false, "splits_suite": false, "found_by": "exhaustive"}');
+)sql";
+
 }  // namespace gordian::store_test

@@ -486,6 +486,54 @@ TEST_F(MigrationsFrom10, ShortFormsOfTheStateOfASearchAreRead) {
   EXPECT_EQ(tests[3].changed_by.at(0).second.kind, OutcomeKind::skip);
 }
 
+/// One of several dependences of its test: the others are to be found again.
+TEST_F(MigrationsFrom10, AStateWithADependenceIsSearchedAgain) {
+  {
+    auto database = Database::open(dir_ / "db", Database::Mode::existing);
+    ASSERT_DONE(database);
+    ASSERT_DONE(database->run_script(kOneDependence));
+  }
+  auto store = SearchStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  auto loaded = store->load(settings_of_frozen());
+  ASSERT_DONE(loaded);
+  ASSERT_TRUE(loaded->has_value());
+  const SearchRecord& record = (*loaded)->record;
+  ASSERT_EQ(record.dependences.size(), 1U);
+  EXPECT_TRUE(record.phases.empty());
+  EXPECT_EQ(record.left_out.size(), 1U);
+  for (const TestRecord& test : record.tests) EXPECT_EQ(runs_of(test.covered), IdRuns{});
+  EXPECT_EQ(record.tests[3].changed_by.at(0).second.kind, OutcomeKind::skip);
+}
+
+/// A file as version 11 left it.
+class MigrationsFrom11 : public MigrationsFrom10 {
+ protected:
+  void SetUp() override {
+    MigrationsFrom10::SetUp();
+    auto database = Database::open(dir_ / "db", Database::Mode::existing);
+    ASSERT_DONE(database);
+    ASSERT_DONE(database->run_script(kFrozenVersion11));
+    ASSERT_DONE(database->run_script(kContentOfVersion11));
+  }
+};
+
+TEST_F(MigrationsFrom11, SeveralDependencesOfOneTestAreRead) {
+  auto store = SearchStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  auto loaded = store->load(settings_of_frozen());
+  ASSERT_DONE(loaded);
+  ASSERT_TRUE(loaded->has_value());
+  const SearchRecord& record = (*loaded)->record;
+  ASSERT_EQ(record.dependences.size(), 2U);
+  EXPECT_EQ(record.dependences[0].role, Role::brittle);
+  EXPECT_EQ(record.dependences[1].role, Role::victim);
+  EXPECT_EQ(record.dependences[1].passes_after, Order{TestId{1}});
+  EXPECT_EQ(record.dependences[1].witnessed.line, 8);
+  EXPECT_EQ(record.phases.at("isolation"), (PhaseRecord{"2/2", true}));
+  EXPECT_EQ(runs_of(record.tests[2].covered), (IdRuns{{1, 2}}));
+}
+
 TEST_F(Migrations, VersionsCountWithoutAGap) {
   int expected = 0;
   for (const Migration& step : migrations()) EXPECT_EQ(step.version, ++expected);

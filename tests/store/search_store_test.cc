@@ -242,6 +242,60 @@ TEST_F(SearchStates, ATestHasOneVerdictOnly) {
   EXPECT_EQ(load().nondeterministic.size(), 1U);
 }
 
+TEST_F(SearchStates, ATestHasAsManyDependencesAsWereFound) {
+  const SearchStateId state = begin(empty_record());
+  SearchUpdate update;
+  update.dependences = {some_dependence(), some_dependence()};
+  update.dependences[1].role = Role::brittle;
+  for (int i = 0; i < 2; ++i) ASSERT_TRUE(*store_->update(state, update));
+  ASSERT_EQ(load().dependences.size(), 2U);
+  EXPECT_EQ(load().dependences[0].role, Role::victim);
+  EXPECT_EQ(load().dependences[1].role, Role::brittle);
+  update.dependences.pop_back();  // taken back
+  ASSERT_TRUE(*store_->update(state, update));
+  EXPECT_EQ(load().dependences.size(), 1U);
+}
+
+/// One process ends with a dependence, another one goes on without and is killed: the pairs of the
+/// first are covered, so what it has found must be there too.
+TEST_F(SearchStates, WhatAnotherProcessHasFoundStays) {
+  SearchRecord record = empty_record();
+  record.left_out = {{TestId{0}, "because"}};
+  const SearchStateId state = begin(record);
+  auto other = SearchStore::open(dir_ / "db");
+  ASSERT_DONE(other);
+  SearchUpdate update;
+  update.dependences = {some_dependence()};
+  ASSERT_TRUE(*store_->update(state, update));
+  SearchUpdate behind;
+  behind.dependences = {some_dependence()};
+  behind.dependences[0].test = TestId{5};
+  for (int i = 0; i < 2; ++i) ASSERT_TRUE(*other->update(state, behind));
+  EXPECT_EQ(load().dependences.size(), 2U);
+  EXPECT_EQ(load().left_out.size(), 1U);
+  behind.dependences.clear();
+  behind.nondeterministic = {{TestId{3}, 20, 3, {}, failure(1), failure(2)}};
+  ASSERT_TRUE(*other->update(state, behind));
+  EXPECT_TRUE(load().dependences.empty()) << "it was seen to waver";
+}
+
+/// What was loaded is what the search goes on with, and replaces.
+TEST_F(SearchStates, AContinuedSearchReplacesWhatItHasTakenOver) {
+  SearchRecord record = empty_record();
+  record.dependences = {some_dependence()};
+  begin(record);
+  auto other = SearchStore::open(dir_ / "db");
+  ASSERT_DONE(other);
+  auto loaded = other->load(settings_);
+  ASSERT_DONE(loaded);
+  SearchUpdate update;
+  update.dependences = (*loaded)->record.dependences;
+  update.dependences[0].witnessed = failure(99);
+  ASSERT_TRUE(*other->update((*loaded)->id, update));
+  ASSERT_EQ(load().dependences.size(), 1U);
+  EXPECT_EQ(load().dependences[0].witnessed.line, 99);
+}
+
 TEST_F(SearchStates, ASearchBegunAnewReplacesTheOneBefore) {
   const SearchStateId first = begin(empty_record());
   ASSERT_TRUE(*store_->update(first, covering(1, 4)));
