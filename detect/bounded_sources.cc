@@ -196,11 +196,10 @@ class AwareSource : public OrderSource {
     }
     return std::nullopt;
   }
-  std::size_t complete_for() const override { return most_; }
+  std::size_t complete_for() const override { return is_proved() ? most_ : 0; }
   std::uint64_t needless() const override { return needless_orders_; }
   std::string parameters() const override {
-    const bool proved = needless_ == nullptr || needless_->is_sound();
-    return fmt::format("{}k={}", proved ? "" : "seen ", most_);
+    return fmt::format("{}k={}", is_proved() ? "" : "seen ", most_);
   }
   std::string mark() const override { return fmt::format("{}: {}", length_, permutations_.mark()); }
   void go_on_behind(std::string_view mark) override {
@@ -216,6 +215,8 @@ class AwareSource : public OrderSource {
   void leave_out_settled() override { without_settled_ = true; }
 
  private:
+  bool is_proved() const { return needless_ == nullptr || needless_->is_sound(); }
+
   /// Shorter orders were all tried before, so only the last test can tell something new. What ends
   /// the process when run alone need not do so behind another test.
   bool worth_trying(const std::vector<std::size_t>& prefix) const {

@@ -156,8 +156,9 @@ Result<Judge::Verdict> Judge::examine(const Suspicion& suspicion) {
   Verdict all;
   for (const Candidate& candidate : candidates(suspicion)) {
     auto verdict = prove(suspicion.order.back(), candidate, suspicion.algorithm);
-    if (!verdict || verdict->nondeterministic) return verdict;
+    if (!verdict) return verdict;
     all.add(std::move(*verdict));
+    if (all.nondeterministic) return all;
   }
   return all;
 }
@@ -277,6 +278,7 @@ Result<std::optional<NondeterministicTest>> Judge::wavers_by_itself(
     if (!repeated) return repeated.error();
     return repeated->wavers;
   }
+  if (!knowledge_.alone(test)) return std::optional<NondeterministicTest>();
   struct Repeat {
     Order order;
     Outcome wanted;

@@ -185,7 +185,8 @@ bool Search::is_excused(std::span<const TestId> before, TestId test) const {
     auto at = before.begin();
     for (TestId one : list) {
       at = std::find(at, before.end(), one);
-      if (at++ == before.end()) return false;
+      if (at == before.end()) return false;
+      ++at;
     }
     return true;
   });
@@ -268,16 +269,19 @@ void Search::leave_open(const std::vector<Judge::Open>& open) {
 void Search::note_pair(TestId first, TestId second, const Outcome& outcome, bool suspect) {
   if (suspect) {
     unjudged_[second].emplace_back(first, outcome);
-  } else {
-    knowledge_.note_pair(first, second, outcome);
+    return;
   }
+  // What wavers is no change that a list of polluters could name.
+  const auto& alone = knowledge_.alone(second);
+  const bool wavers = alone && is_excused({&first, 1}, second);
+  knowledge_.note_pair(first, second, wavers ? *alone : outcome);
 }
 
 void Search::note_judged(TestId test) {
   auto& pairs = unjudged_[test];
   std::erase_if(pairs, [&](const auto& pair) {
     if (!is_judged({pair.first, test}, pair.second)) return false;
-    knowledge_.note_pair(pair.first, test, pair.second);
+    note_pair(pair.first, test, pair.second, false);
     return true;
   });
   if (pairs.empty()) unjudged_.erase(test);
@@ -354,7 +358,7 @@ Status Search::judge(Suspects& suspects) {
       if (Status done = judge_others(suspicion); !done) return done;
     }
     note_judged(test);
-    if (!should_stop()) journal_.store_now(knowledge_, facts_);
+    if (!open_.contains(test) && !should_stop()) journal_.store_now(knowledge_, facts_);
   }
   progress_.doing.clear();
   return {};
@@ -550,12 +554,13 @@ void Search::report_unseen() {
   if (search.unseen.size() > kMostReported) search.unseen.resize(kMostReported);
 }
 
-std::vector<Order> Search::hidden_pairs() const {
+std::vector<Order> Search::hidden_pairs(std::size_t most) const {
   std::vector<Order> hidden;
   for (TestId first : knowledge_.wavering_enders()) {
     for (TestId second : knowledge_.tests()) {
       const bool seen = first == second || knowledge_.pair_covered(first, second);
       if (!seen) hidden.push_back({first, second});
+      if (hidden.size() == most) return hidden;
     }
   }
   return hidden;
@@ -581,7 +586,7 @@ Status Search::look_behind_wavering_enders(std::string_view algorithm) {
 /// Which longer orders such a test has hidden nobody counts.
 bool Search::is_hidden(std::size_t length) const {
   if (length < 2 || knowledge_.wavering_enders().empty()) return false;
-  return length > 2 || !hidden_pairs().empty();
+  return length > 2 || !hidden_pairs(1).empty();
 }
 
 /// What claims that all orders of a length were seen is gone through anew.

@@ -93,7 +93,7 @@ class Search {
   void note_unseen(const OrderRun& run);
   void report_unseen();
   /// Pairs whose first test is not deterministic and ends its process at times, not seen.
-  std::vector<Order> hidden_pairs() const;
+  std::vector<Order> hidden_pairs(std::size_t most = SIZE_MAX) const;
   bool is_hidden(std::size_t length) const;
   Status look_behind_wavering_enders(std::string_view algorithm);
   void distrust_phases();

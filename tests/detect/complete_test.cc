@@ -151,6 +151,7 @@ TEST(Wavering, BecauseOfAnotherTestHidesNoDependenceWithTheSameResult) {
     const DetectFacts facts = search_model(runner, Algorithm::exhaustive, 2);
     ASSERT_EQ(facts.dependences.size(), 2u);
     EXPECT_EQ(facts.dependences[1].by, runner.order({"R"}));
+    EXPECT_EQ(facts.dependences[1].singles, runner.order({"R"}));
   }
 }
 
