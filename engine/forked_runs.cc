@@ -88,7 +88,9 @@ Result<std::vector<Executor::ForkJob>> Executor::run_batch(std::span<const Order
     result = {wanted[i], {}};
     bool refused = false, lost = false;
     for (std::uint32_t token : plan.positions(i)) {
-      refused = refused || decoder.refused_branch(token).has_value();
+      const bool unsafe = decoder.refused_branch(token).has_value();
+      refused = refused || (unsafe && !flat);
+      lost = lost || (unsafe && flat);  // there is nothing to refuse: somebody else wrote that
       result.runs.push_back(progress.result(token, state, flat));
       const Outcome& outcome = result.runs.back().outcome;
       lost = lost || (outcome.kind == OutcomeKind::lost && !is_refusal(outcome));

@@ -167,6 +167,14 @@ bool kill_descendant(pid_t pid, pid_t ancestor) {
   return descends_from(pid, ancestor);
 }
 
+bool is_alive(pid_t pid) {
+  return descends_from(pid, kGuard);
+}
+
+void wake_ancestors(pid_t, pid_t ancestor) {
+  require(ancestor == kGuard);
+}
+
 Result<std::vector<StackFrame>> read_stack(pid_t pid, pid_t, int, bool) {
   require(descends_from(pid, kGuard));
   return std::vector<StackFrame>{};
