@@ -83,6 +83,7 @@ Result<std::vector<Executor::ForkJob>> Executor::run_batch(std::span<const Order
   if (options_.verify_snapshots) take_differences(plan);
 
   std::vector<ForkJob> again;
+  bool any_lost = false;
   for (std::size_t i = 0; i < batch.size(); ++i) {
     OrderRun& result = results[batch[i].index];
     result = {wanted[i], {}};
@@ -95,6 +96,7 @@ Result<std::vector<Executor::ForkJob>> Executor::run_batch(std::span<const Order
       const Outcome& outcome = result.runs.back().outcome;
       lost = lost || (outcome.kind == OutcomeKind::lost && !is_refusal(outcome));
     }
+    any_lost = any_lost || lost;
     const int tries = batch[i].tries + (batch.size() == 1 ? 1 : 0);
     const std::size_t most = lost ? (batch.size() + 1) / 2 : batch[i].most;
     if (options_.should_stop() || !(refused || lost)) {
@@ -106,6 +108,7 @@ Result<std::vector<Executor::ForkJob>> Executor::run_batch(std::span<const Order
     }
   }
   telling.done += progress.done();
+  if (any_lost) server_->kill();  // what a test has done to its memory must not stay there
   return again;
 }
 

@@ -157,6 +157,7 @@ void TargetProcess::answer_loaded() {
     send(wire::kGo);
     return;
   }
+  memory_.keep_modules();
   auto hooks = addresses_.find(launched_.pid, memory_.modules(executable_));
   if (!hooks) {
     trouble_ = hooks.error().message;

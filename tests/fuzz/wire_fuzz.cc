@@ -88,6 +88,7 @@ class Session {
         return;
       case 5:
         memory_.keep_start();
+        memory_.keep_modules();
         memory_.modules("/a");
         memory_.early_output();
         return;
