@@ -18,6 +18,7 @@
 
 #include "engine/children.h"
 #include "process/keeper.h"
+#include "wire/check.h"
 
 namespace gordian {
 namespace {
@@ -190,8 +191,12 @@ void OrderProcess::take_listener() {
 void OrderProcess::try_to_watch() {
   if (!watched_ || !watched_->have_listener || !watched_->begun) return;
   gordian_wire::WorkerState& worker = watched_->report.worker[0];
-  worker.slot = watched_->begun->position;
-  __atomic_store_n(&worker.pid, static_cast<std::uint32_t>(watched_->begun->pid), __ATOMIC_RELEASE);
+  gordian_wire::WorkerState now{};
+  now.pid = static_cast<std::uint32_t>(watched_->begun->pid);
+  now.slot = watched_->begun->position;
+  worker.slot = now.slot;
+  worker.check = check_of(now, 0, watched_->header().nonce);
+  __atomic_store_n(&worker.pid, now.pid, __ATOMIC_RELEASE);
   watched_->serving = watched_->begun->pid;
   plan_.watch->started(watched_->serving, std::move(watched_->listener.listener),
                        watched_->header(), watched_->report);
