@@ -189,13 +189,16 @@ void Keeper::start(const ProcessStep& step, StepEvent& event) {
     event.start_error = errno;
     return;
   }
+  event.kind = StepEvent::begins;
   event.pid = ::fork();
-  if (event.pid == 0) become(exec, report[1]);
+  if (event.pid == 0) {  // it tells of itself: what it becomes may stop us at once
+    event.pid = ::getpid();
+    if (::write(channels_.events, &event, sizeof event) != sizeof event) ::_exit(126);
+    become(exec, report[1]);
+  }
   if (event.pid < 0) event.start_error = errno;
   ::close(report[1]);
   if (event.pid > 0) {
-    event.kind = StepEvent::begins;
-    send(event);
     int error = 0;
     ssize_t n = 0;
     do {

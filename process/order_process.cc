@@ -207,9 +207,10 @@ void OrderProcess::try_to_watch() {
 void OrderProcess::look_after() {
   constexpr auto kLong = std::chrono::seconds(1), kGrace = std::chrono::seconds(10);
   const auto now = Clock::now();
-  if (is_over() || !running_ || now - running_->second < kLong || now - woken_ < kLong) return;
+  if (is_over() || now - woken_ < kLong) return;
   woken_ = now;
-  wake_ancestors(begun_.pid, keeper_);
+  wake_ancestors(running_ ? begun_.pid : keeper_, keeper_);
+  if (!running_) return;
   const auto limit = time_limit(plan_, begun_);
   if (limit.count() <= 0 || now - running_->second < limit + kGrace) return;
   TestRun& run = run_.runs.at(begun_.position);
