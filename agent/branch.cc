@@ -15,6 +15,7 @@
 
 #include "agent/place.h"
 #include "agent/snapshot/checkpoint.h"
+#include "agent/snapshot/machine.h"
 #include "agent/snapshot/probe.h"
 #include "wire/check.h"
 #include "wire/processes.h"
@@ -34,10 +35,20 @@ int futile_checkpoints;
 
 wire::SnapshotBackend backend;  // kNoBackend: no snapshots
 
-/// The branch that the runner forked for `first` is at, or was at when it ended.
+int32_t* own_reached;  // the branch that this runner is at; where going back in time leaves it
+
+/// The branch that the runner forked for `first` is at, or was at when it ended: `first` itself or
+/// one beside it. Whatever else stands there was written by a test.
 int32_t reached_by(int32_t first) {
-  int64_t reached = (int64_t)slots[first].text - 1;
-  return reached > first && is_branch(reached) ? (int32_t)reached : first;
+  const int64_t reached = (int64_t)slots[first].text - 1;
+  int32_t at = first;
+  while (at < reached && plan[after(at)] == wire::kOpen) at = after(at);
+  return at == reached ? at : first;
+}
+
+void note_reached(int32_t at) {
+  slots[leader].text = (uint32_t)at + 1;
+  if (own_reached) *own_reached = at;
 }
 
 /// The next branch for this runner; -1 when there is none.
@@ -52,7 +63,7 @@ void begin_branch(int32_t at) {
   own_branch = at;
   place.pc = at + 2;
   place.current = -1;
-  slots[leader].text = (uint32_t)at + 1;
+  note_reached(at);
   slots[at].flags = 0;
   slots[at].wait_status = slots[at].leaked_threads = slots[at].leaked_children = 0;
   slots[at].worker = place.worker;
@@ -61,6 +72,7 @@ void begin_branch(int32_t at) {
   seal(at, wire::kBranchOpen);
   if (top_level) me()->branch = (uint32_t)at + 1;
   place.output_seen = capture_size();
+  note_damage();
   enter_phase(at);
 }
 
@@ -94,7 +106,7 @@ int32_t past_hard_branches(int32_t at) {
   for (wire::Obstacle why; at >= 0 && (why = expected_obstacle(at)) != wire::kNoObstacle;) {
     if (why == wire::kSignalledOthers) hand_back(at);
     if (top_level) me()->branch = (uint32_t)at + 1;
-    slots[leader].text = (uint32_t)at + 1;
+    note_reached(at);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     known_obstacle = why;
     slots[at].more_flags = why;
@@ -114,7 +126,7 @@ int32_t with_checkpoint(int32_t first) {
   volatile uint32_t* keeper = (volatile uint32_t*)&slots[first].output_begin;
   switch (take_checkpoint(keeper)) {
     case kRolledBack:
-      return past_hard_branches(next_branch(reached_by(leader)));
+      return past_hard_branches(next_branch(*own_reached));
     case kRefused:
       slots[first].more_flags = wire::kRefusedHere;
       return first;
@@ -136,6 +148,7 @@ bool enough_siblings(int32_t first) {
 bool worth_a_checkpoint(int32_t first) {
   bool known = known_obstacle != wire::kNoObstacle;
   slots[first].more_flags = known ? known_obstacle : wire::kNotTaken;
+  seal(first, wire::kBranchOpen);
   return backend != wire::kNoBackend && !known && plain_forks == 0 && enough_siblings(first) &&
          expected_obstacle(first) != wire::kSignalledOthers;
 }
@@ -175,12 +188,15 @@ void let_the_engine_decide() {
 /// without its parent must end: the same test would kill the next one, up to the engine.
 [[noreturn]] void return_to_checkpoint() {
   wire::Slot* slot = &slots[own_branch];
+  if (!is_open(own_branch)) _exit(125);  // what we would tell stands where others have written
   slot->more_flags = wire::kUnknownCall;
   slot->output_end = 1;  // from here on a filter that the test has left can end us, not the test
+  seal(own_branch, wire::kBranchOpen);
   const pid_t parent = getppid();  // or the filter's refusal
   const bool orphan = parent > 0 && parent != own_parent;
   slot->more_flags = orphan ? wire::kSignalledOthers : obstacle_to_rollback();
   if (slot->more_flags != wire::kNoObstacle) {
+    seal(own_branch, wire::kBranchOpen);
     remember_hard(own_branch);
     _exit(0);
   }
@@ -213,7 +229,8 @@ void prepare_snapshots() {
   SnapshotProbe probe = probe_snapshots(header->avoid_backends);
   void* memory =
       mmap(nullptr, report->tests + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) probe.support = wire::kNoMemory;
+  own_reached = (int32_t*)lasting_memory(sizeof *own_reached);
+  if (memory == MAP_FAILED || !own_reached) probe.support = wire::kNoMemory;
   hard_to_undo = (uint8_t*)memory;
   report->snapshots = probe.support;
   report->snapshot_backend = probe.backend;
@@ -285,7 +302,7 @@ int32_t reap_branch(int32_t first) {
   }
   int32_t last = reached_by(first);
   note_runner(first, last);
-  if (slots[last].status == wire::kBranchOpen) {
+  if (is_open(last)) {
     const bool on_its_way_back =
         slots[last].output_end != 0 && WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS;
     if (on_its_way_back) remember_hard(last);

@@ -140,9 +140,8 @@ char* arena_at(uint32_t offset) {
 }
 
 uint32_t arena_failure(Text file, int line, Text message) {
-  const size_t kLongest = 64 * 1024;
-  if (message.size > kLongest) message.size = kLongest;
-  if (file.size > wire::kMaxPath * 8) file.size = wire::kMaxPath * 8;
+  if (message.size > wire::kLongestMessage) message.size = wire::kLongestMessage;
+  if (file.size > wire::kLongestFile) file.size = wire::kLongestFile;
   uint32_t at = arena_take(sizeof(wire::FailureText) + file.size + message.size);
   if (at == 0) return 0;
   wire::FailureText head = {line, (uint32_t)file.size, (uint32_t)message.size, 0};

@@ -20,6 +20,56 @@ namespace {
 char* owner_mark;
 struct sigaction users_sigchld;
 
+wire::Report remembered;  // as it was before the first test
+bool damaged_before;
+
+/// The slot of our test is the last that we can tell what happened with.
+[[noreturn]] void end_overwritten() {
+  slots[place.current] = wire::Slot();
+  slots[place.current].worker = place.worker;
+  seal(place.current, wire::kOverwritten);
+  _exit(125);
+}
+
+bool holds_are_wanted() {
+  const wire::HoldOrders* hold = &header->hold;
+  bool wanted = hold->every != 0;
+  for (uint32_t i = 0; i < wire::kMostHolds; ++i) {
+    wanted = wanted || hold->before[i] != 0 || hold->inside[i] != 0;
+  }
+  return wanted;
+}
+
+/// From `begin` up to `end`, which are members of the report.
+bool as_remembered(const void* begin, const void* end) {
+  const size_t offset = (size_t)((const char*)begin - (const char*)report);
+  const size_t size = (size_t)((const char*)end - (const char*)begin);
+  return memcmp(begin, (const char*)&remembered + offset, size) == 0;
+}
+
+/// What no process of ours writes while tests run.
+bool report_as_left() {
+  return as_remembered(&report->modules, &report->setup_text) &&
+         as_remembered(&report->snapshots, &report->verified) &&
+         as_remembered(&report->snapshot_backend, &report->difference) &&
+         as_remembered(&report->worker[header->workers], &report->hold) &&
+         (holds_are_wanted() || as_remembered(&report->hold, report + 1));
+}
+
+/// Slots of this process around that of its test: told before, or not yet. Not all of them, which
+/// would take longer than many a test.
+bool slots_as_left() {
+  const int32_t kMost = 64;
+  const int32_t current = place.current;
+  for (int32_t i = current - 1; i >= 0 && i >= current - kMost && plan[i] >= 0; --i) {
+    if (!wire::is_intact(slots[i], (uint32_t)i, header->nonce)) return false;
+  }
+  for (int32_t i = current + 1; i <= current + kMost && plan[i] >= 0; ++i) {
+    if (!wire::is_untouched(slots[i], (uint32_t)i, header->nonce)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Place place = {0, 0, false, 0, -1, 1, 1, 0, 0};
@@ -57,14 +107,21 @@ void seal(int32_t token, uint8_t status) {
 
 wire::Slot* own_slot() {
   wire::Slot* slot = &slots[place.current];
-  if (wire::is_intact(*slot, (uint32_t)place.current, header->nonce) &&
-      !wire::is_untouched(*slot)) {
-    return slot;
-  }
-  *slot = wire::Slot();
-  slot->worker = place.worker;
-  seal(place.current, wire::kOverwritten);
-  _exit(125);
+  const bool intact = wire::is_intact(*slot, (uint32_t)place.current, header->nonce);
+  if (!intact || slot->status == wire::kNotRun) end_overwritten();
+  return slot;
+}
+
+void remember_report() {
+  memcpy(&remembered, report, sizeof remembered);
+}
+
+void note_damage() {
+  damaged_before = !report_as_left();
+}
+
+void look_for_damage() {
+  if (!slots_as_left() || (!damaged_before && !report_as_left())) end_overwritten();
 }
 
 void become_owner() {
@@ -105,8 +162,9 @@ int32_t after(int32_t at) {
   return at + 2 + plan[at + 1];
 }
 
-bool is_branch(int64_t at) {
-  return at >= 0 && at < (int64_t)header->tokens && plan[at] == wire::kOpen;
+bool is_open(int32_t at) {
+  return slots[at].status == wire::kBranchOpen &&
+         wire::is_intact(slots[at], (uint32_t)at, header->nonce);
 }
 
 bool claim(int32_t at) {

@@ -33,6 +33,12 @@ void leave_phase();
 void seal(int32_t token, uint8_t status);
 /// The slot of the test that this process runs. Ends the process if somebody else wrote there.
 wire::Slot* own_slot();
+/// Remembers what stays as it is while tests run.
+void remember_report();
+/// This process begins with its tests: what is damaged by now is not their doing.
+void note_damage();
+/// The test is over. Ends the process if memory that only agents write is not as it was left.
+void look_for_damage();
 /// This process is the one that acts on events.
 void become_owner();
 /// Tells a traced build for which test the process runs; -1: for none any more.
@@ -45,8 +51,8 @@ void give_back_sigchld();
 
 /// Behind the branch that is opened at `at`.
 int32_t after(int32_t at);
-/// A branch of the plan begins at this token.
-bool is_branch(int64_t at);
+/// The branch was forked and not reaped, by what the agent itself wrote.
+bool is_open(int32_t at);
 /// True for one of all who ask for the branch.
 bool claim(int32_t at);
 

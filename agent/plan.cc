@@ -25,10 +25,17 @@ namespace {
 
 pid_t worker_pid[wire::kMaxWorkers];  // root: those that run; 0 = none
 
-/// The branch that a worker had in flight; -1 for none, or if what it says makes no sense.
+/// The top-level branch that a worker had in flight; -1 for none, or if what it says makes no
+/// sense.
 int32_t branch_of(uint32_t worker) {
-  int64_t at = (int64_t)report->worker[worker].branch - 1;
-  return is_branch(at) ? (int32_t)at : -1;
+  const int64_t wanted = (int64_t)report->worker[worker].branch - 1;
+  int32_t at = 0;
+  while (at < wanted && plan[at] == wire::kOpen) at = after(at);
+  return at == wanted && plan[at] == wire::kOpen ? at : -1;
+}
+
+bool spare_none(pid_t) {
+  return false;
 }
 
 /// Returns only in branches.
@@ -79,7 +86,7 @@ void adopt_branch(uint32_t index, int status) {
   report->worker[index].branch = 0;
   place.worker = index;
   capture_as_reader(index);
-  if (at >= 0 && slots[at].status == wire::kBranchOpen) close_branch(at, status);
+  if (at >= 0 && is_open(at)) close_branch(at, status);
 }
 
 int worker_whose_branch_is(pid_t pid) {
@@ -139,7 +146,7 @@ bool run_plan() {
       --running;  // done, or unable to start: report->fault says why
     }
   }
-  end_children();
+  wire::end_children_except(spare_none);  // nobody is at work any more, whatever stands there
   give_back_sigchld();
   return false;
 }
@@ -180,6 +187,7 @@ bool serve() {
   filters_at_first = count_filters();
   if (header->flags & wire::kCollapseHeap) collapse_heap();
   if (header->flags & wire::kSnapshots) prepare_snapshots();
+  remember_report();
   for (char byte = wire::kReady;; byte = wire::kDone) {
     fflush(stdout);
     send_byte(byte);
@@ -194,6 +202,7 @@ bool serve() {
         place.output_seen = capture_size();
         if (header->flags & wire::kStopOnCrash) stop_on_crash(place.worker);
         place.pc = 0;
+        note_damage();
         enter_phase(0);
         return true;
       default:

@@ -113,6 +113,7 @@ void test_ends(int known_failed) {
   const int threads = settled_threads();
   Turn turn;
   wire::Slot* slot = own_slot();
+  look_for_damage();
   inside_body = false;
   if (known_failed >= 0 && !known_failed && !(slot->flags & wire::kOutsideBody)) failed = false;
   if (known_failed > 0) failed = true;

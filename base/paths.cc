@@ -27,6 +27,7 @@ std::string without_escapes(const std::string& word) {
 }  // namespace
 
 bool is_below(const std::filesystem::path& path, const std::filesystem::path& directory) {
+  if (directory.empty()) return false;
   auto [end, unused] = std::mismatch(directory.begin(), directory.end(), path.begin(), path.end());
   return end == directory.end();
 }

@@ -16,12 +16,19 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 #include <vector>
 
 namespace gordian::batch {
 namespace {
 
 constexpr int kServerSocket = 3;  // where the server finds it
+constexpr std::string_view kLogEnding = ".log";
+
+/// Held by whoever makes or removes something in the directory.
+std::string lock_of(const std::filesystem::path& directory) {
+  return directory / "lock";
+}
 
 Error failure(const std::string& what) {
   return internal_error(what + ": " + std::strerror(errno));
@@ -107,9 +114,11 @@ Status start_server(const Batch& batch, const std::string& socket_path,
                     const std::string& gordian) {
   auto listener = listen_at(socket_path);
   if (!listener) return listener.error();
+  ::unlink(log_path(socket_path).c_str());
   UniqueFd log(
       ::open(log_path(socket_path).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   if (!log.valid()) return failure(log_path(socket_path));
+  ::flock(log.get(), LOCK_EX | LOCK_NB);  // the server's from now on, until it and all of it ended
   UniqueFd high_socket(above_server_socket(*listener)), high_log(above_server_socket(log));
   std::vector<std::string> words = server_command(batch, socket_path, gordian);
   std::vector<char*> argv;
@@ -146,7 +155,7 @@ bool is_same_user(int connection) {
 }
 
 std::string log_path(const std::string& socket_path) {
-  return socket_path + ".log";
+  return socket_path + std::string(kLogEnding);
 }
 
 namespace {
@@ -158,12 +167,26 @@ Result<UniqueFd> with_own_server(UniqueFd connection, const std::string& socket_
 
 }  // namespace
 
+void sweep_crashed(const std::filesystem::path& directory) {
+  UniqueFd lock(::open(lock_of(directory).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!lock.valid() || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) return;  // some other time
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, none)) {
+    const std::string log = entry.path().string();
+    if (!log.ends_with(kLogEnding)) continue;
+    const UniqueFd held(::open(log.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    if (!held.valid() || ::flock(held.get(), LOCK_EX | LOCK_NB) != 0) continue;
+    ::unlink(log.substr(0, log.size() - kLogEnding.size()).c_str());
+    ::unlink(log.c_str());
+  }
+}
+
 Result<UniqueFd> meet_server(const Batch& batch, const std::string& socket_path,
                              const std::string& gordian) {
   if (UniqueFd connected = try_connect(socket_path); connected.valid()) {
     return with_own_server(std::move(connected), socket_path);
   }
-  std::string lock_path = socket_path.substr(0, socket_path.rfind('/')) + "/lock";
+  std::string lock_path = lock_of(socket_path.substr(0, socket_path.rfind('/')));
   UniqueFd lock(::open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (!lock.valid()) return failure(lock_path);
   while (::flock(lock.get(), LOCK_EX) != 0) {

@@ -5,6 +5,7 @@
 // batch and one lock, so that two first clients do not start two servers.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "base/result.h"
@@ -17,8 +18,12 @@ namespace gordian::batch {
 /// will do. Errors: none does.
 Result<std::string> meeting_place();
 
-/// The log of a server is beside its socket while it lives, and is left behind if it crashes.
+/// The log of a server is beside its socket while it lives, and is left behind if it crashes. It is
+/// locked as long as somebody can write to it, in whatever namespace he runs.
 std::string log_path(const std::string& socket_path);
+
+/// Removes sockets and logs of servers that are gone.
+void sweep_crashed(const std::filesystem::path& directory);
 
 /// True if the process at the other end of a connection is the same user's as we: by the kernel's
 /// word, whatever the permissions of the way there were.

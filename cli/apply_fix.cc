@@ -79,6 +79,11 @@ Status check_committed(const FixFacts& fix) {
 Status check_inside(const FixFacts& fix) {
   std::error_code failed;
   const std::filesystem::path root = std::filesystem::canonical(fix.source_root, failed);
+  if (failed || root.empty()) {
+    return usage_error(
+        fmt::format("the project \"{}\" is not there; nothing was changed", fix.source_root),
+        fmt::format("--source DIR names it, or {}", kElsewhere));
+  }
   for (const RepairedFile& file : fix.files) {
     const std::filesystem::path real = std::filesystem::weakly_canonical(file.path, failed);
     if (!failed && is_below(real, root)) continue;

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <csignal>
 #include <filesystem>
 #include <memory>
 
@@ -31,15 +30,6 @@ std::vector<std::string> options_as_written(const CommonOptions& common) {
   constexpr std::ptrdiff_t kBefore = 4;  // gordian ctest-serve --socket=S --ctest=C
   if (dashes - words.begin() <= kBefore) return {};
   return {words.begin() + kBefore, dashes - 1};
-}
-
-/// Sockets and logs of crashed servers whose ctest is gone.
-void sweep(const fs::path& directory) {
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(directory, none)) {
-    int pid = std::atoi(entry.path().filename().c_str());
-    if (pid > 0 && ::kill(pid, 0) != 0 && errno == ESRCH) fs::remove(entry.path(), none);
-  }
 }
 
 Result<batch::Service> make_service(const ServeCommand& command, const CommonOptions& common,
@@ -74,7 +64,7 @@ int serve(const ServeCommand& command, const CommonOptions& common) {
   options.idle = *idle;
   auto service = make_service(command, common, *ctest);
   if (!service) return report_error(service.error());
-  sweep(fs::path(command.socket).parent_path());
+  batch::sweep_crashed(fs::path(command.socket).parent_path());
   batch::serve_batch(*service, std::move(options));
   return kExitOk;
 }

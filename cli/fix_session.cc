@@ -116,6 +116,7 @@ Result<FixReport> FixSession::known_or_made(const DependenceGroup& group, const 
     auto report = report_of(group, {}, common_.db_path());
     if (!report) return report;
     report->fix = std::move((*stored)->facts);
+    report->fix.source_root = project.source_root;  // not what a database of others says it is
     report->age = (*stored)->age;
     return report;
   }

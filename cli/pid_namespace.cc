@@ -20,6 +20,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "engine/interrupt.h"
+
 namespace gordian {
 namespace {
 
@@ -78,6 +80,7 @@ int wait_for(pid_t pid) {
 std::optional<int> continue_in_pid_namespace() {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
+  const bool stopped_before = interrupted();
   const long cloned = ::syscall(SYS_clone, CLONE_NEWPID | CLONE_NEWNS | SIGCHLD, 0, 0, 0, 0);
   if (cloned == 0) {
     ::close(ends[0]);
@@ -94,6 +97,7 @@ std::optional<int> continue_in_pid_namespace() {
   }
   inside = static_cast<sig_atomic_t>(cloned);
   pass_signals_on();
+  if (interrupted() && !stopped_before) ::kill(inside, SIGTERM);  // it came in between
   return wait_for(static_cast<pid_t>(cloned));
 }
 

@@ -40,18 +40,42 @@ std::vector<pid_t> children_of(pid_t pid) {
   return children;
 }
 
-/// 0 when there is no such process.
-pid_t parent_of(pid_t pid) {
+struct Condition {
+  char state = 'X';  ///< as the kernel writes it; X: there is no such process
+  pid_t parent = 0;
+};
+
+Condition condition_of(pid_t pid) {
+  Condition found;
   std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
   std::string text;
   std::getline(stat, text, '\0');         // which does not throw if the process has just ended
   const auto name_end = text.rfind(')');  // the name may contain anything
-  if (name_end == std::string::npos) return 0;
+  if (name_end == std::string::npos) return found;
   std::istringstream rest(text.substr(name_end + 1));
-  std::string state;
-  pid_t parent = 0;
-  rest >> state >> parent;
-  return parent;
+  rest >> found.state >> found.parent;
+  return found;
+}
+
+constexpr int kMostGenerations = 1000;
+
+bool send_to_descendant(pid_t pid, pid_t ancestor, int number) {
+  if (pid <= 1) return false;
+  UniqueFd process(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+  const bool old_kernel = !process.valid() && errno == ENOSYS;  // before 5.3
+  if (!process.valid() && !old_kernel) return false;
+  if (!descends_from(pid, ancestor)) return false;
+  if (old_kernel) return ::kill(pid, number) == 0;
+  return ::syscall(SYS_pidfd_send_signal, process.get(), number, nullptr, 0) == 0;
+}
+
+/// The one above first: it may have to notice what the others do.
+void wake_below(pid_t pid, pid_t ancestor, int depth) {
+  if (depth > kMostGenerations) return;
+  for (pid_t child : children_of(pid)) {
+    send_to_descendant(child, ancestor, SIGCONT);
+    wake_below(child, ancestor, depth + 1);
+  }
 }
 
 void reap(pid_t pid) {
@@ -88,23 +112,36 @@ int end_orphans() {
 }
 
 bool descends_from(pid_t pid, pid_t ancestor) {
-  constexpr int kMostGenerations = 1000;
   if (pid <= 1 || ancestor <= 1 || pid == ancestor) return false;
   for (int i = 0; i < kMostGenerations && pid > 1; ++i) {
-    pid = parent_of(pid);
+    pid = condition_of(pid).parent;
     if (pid == ancestor) return true;
   }
   return false;
 }
 
+bool is_alive(pid_t pid) {
+  const char state = condition_of(pid).state;
+  return state != 'X' && state != 'x' && state != 'Z';
+}
+
+void wake_ancestors(pid_t pid, pid_t ancestor) {
+  if (ancestor <= 1 || (pid != ancestor && !descends_from(pid, ancestor))) return;
+  bool stopped = pid == ancestor && condition_of(pid).state == 'T';
+  for (int i = 0; i < kMostGenerations && pid > 1 && pid != ancestor; ++i) {
+    pid = condition_of(pid).parent;
+    stopped = stopped || condition_of(pid).state == 'T';
+  }
+  if (stopped) wake_all(ancestor);
+}
+
+void wake_all(pid_t ancestor) {
+  ::kill(ancestor, SIGCONT);
+  wake_below(ancestor, ancestor, 0);
+}
+
 bool kill_descendant(pid_t pid, pid_t ancestor) {
-  if (pid <= 1) return false;
-  UniqueFd process(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
-  const bool old_kernel = !process.valid() && errno == ENOSYS;  // before 5.3
-  if (!process.valid() && !old_kernel) return false;
-  if (!descends_from(pid, ancestor)) return false;
-  if (old_kernel) return ::kill(pid, SIGKILL) == 0;
-  return ::syscall(SYS_pidfd_send_signal, process.get(), SIGKILL, nullptr, 0) == 0;
+  return send_to_descendant(pid, ancestor, SIGKILL);
 }
 
 }  // namespace gordian

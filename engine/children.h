@@ -21,6 +21,14 @@ int end_orphans();
 
 /// True if `pid` is a process whose parents lead to `ancestor`.
 bool descends_from(pid_t pid, pid_t ancestor);
+/// False for a process that is gone, or has ended and waits for its parent to notice.
+bool is_alive(pid_t pid);
+/// A test can stop the processes above it, which watch it and wait for its end. If one of them up
+/// to `ancestor`, a child of ours, stands still, everything below that goes on. `pid` itself, if it
+/// is the only one that stands still, was stopped for its own sake.
+void wake_ancestors(pid_t pid, pid_t ancestor);
+/// Everything from `ancestor` on goes on, if it was stopped.
+void wake_all(pid_t ancestor);
 /// SIGKILL to `pid` if it descends from `ancestor`; for numbers that somebody else wrote. What is
 /// signalled is what was looked at, even if the number is given to another process meanwhile.
 /// False: it does not, or is gone.

@@ -4,6 +4,7 @@
 
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <csignal>
 #include <utility>
 
@@ -190,6 +191,15 @@ bool Decoder::in_own_memory(std::uint32_t token) const {
   return plan_.branch_of(token) == Plan::kNoBranch;
 }
 
+/// The process found out about an earlier test, and ended.
+bool Decoder::behind_the_culprit(std::uint32_t token) const {
+  return std::any_of(plan_.tests().begin(), plan_.tests().end(), [&](std::uint32_t before) {
+    if (before >= token) return false;
+    const wire::Slot slot = memory_.slot(before);
+    return slot.status == wire::kOverwritten && memory_.intact(slot, before);
+  });
+}
+
 /// Of a slot that is not what the agent wrote, or where the agent found that out itself.
 Outcome Decoder::overwritten_outcome(std::uint32_t token, const wire::Slot& slot,
                                      const BranchEnd& end) const {
@@ -197,6 +207,7 @@ Outcome Decoder::overwritten_outcome(std::uint32_t token, const wire::Slot& slot
   const bool noticed = memory_.intact(slot, token);
   const bool only_one = plan_.tests().size() == 1;
   if (stopped_ && !noticed) return outcome;
+  if (in_own_memory(token) && behind_the_culprit(token)) return outcome;  // not_run
   if (!in_own_memory(token) || (!noticed && !only_one)) {
     outcome.kind = OutcomeKind::lost;
     outcome.message = "its result was overwritten while tests ran";

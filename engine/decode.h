@@ -73,6 +73,7 @@ class Decoder {
   Outcome overwritten_outcome(std::uint32_t token, const gordian_wire::Slot& slot,
                               const BranchEnd& end) const;
   bool in_own_memory(std::uint32_t token) const;
+  bool behind_the_culprit(std::uint32_t token) const;
   bool skipped_by_its_parent(std::uint32_t branch, const BranchEnd& outer) const;
 
   const WireMemory& memory_;

@@ -172,6 +172,15 @@ class Executor : public OrderRunner {
                                                 RunListener& listener);
   void step_fresh(FreshRun& run);
   void end_fresh(FreshRun& run, OrderRun& result);
+  using FreshRuns = std::vector<std::unique_ptr<FreshRun>>;
+  Status begin_more(std::span<const Order> orders, std::size_t& next, FreshRuns& running,
+                    RunListener& listener);
+  struct Vanished {
+    std::size_t index;       ///< of the order
+    std::vector<bool> told;  ///< by position
+  };
+  static Vanished keep_told(const FreshRun& run, OrderRun& result);
+  Status run_again_alone(const Vanished& vanished, OrderRun& result, RunListener& listener);
   void recover_results(OrderRun& result);
 
   /// `at_hold` is told by which token the process waits.

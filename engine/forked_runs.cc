@@ -83,16 +83,20 @@ Result<std::vector<Executor::ForkJob>> Executor::run_batch(std::span<const Order
   if (options_.verify_snapshots) take_differences(plan);
 
   std::vector<ForkJob> again;
+  bool any_lost = false;
   for (std::size_t i = 0; i < batch.size(); ++i) {
     OrderRun& result = results[batch[i].index];
     result = {wanted[i], {}};
     bool refused = false, lost = false;
     for (std::uint32_t token : plan.positions(i)) {
-      refused = refused || decoder.refused_branch(token).has_value();
+      const bool unsafe = decoder.refused_branch(token).has_value();
+      refused = refused || (unsafe && !flat);
+      lost = lost || (unsafe && flat);  // there is nothing to refuse: somebody else wrote that
       result.runs.push_back(progress.result(token, state, flat));
       const Outcome& outcome = result.runs.back().outcome;
       lost = lost || (outcome.kind == OutcomeKind::lost && !is_refusal(outcome));
     }
+    any_lost = any_lost || lost;
     const int tries = batch[i].tries + (batch.size() == 1 ? 1 : 0);
     const std::size_t most = lost ? (batch.size() + 1) / 2 : batch[i].most;
     if (options_.should_stop() || !(refused || lost)) {
@@ -104,6 +108,7 @@ Result<std::vector<Executor::ForkJob>> Executor::run_batch(std::span<const Order
     }
   }
   telling.done += progress.done();
+  if (any_lost) server_->kill();  // what a test has done to its memory must not stay there
   return again;
 }
 

@@ -42,6 +42,7 @@ struct Executor::FreshRun {
   std::unique_ptr<Watchdog> watchdog;
   std::unique_ptr<PlanProgress> progress;
   Clock::time_point started = Clock::now();
+  bool alone = true;  ///< no other was at work meanwhile
 
   bool gone() const { return process->state() == TargetProcess::State::gone; }
 };
@@ -68,21 +69,27 @@ Result<std::unique_ptr<Executor::FreshRun>> Executor::begin_fresh(std::size_t in
 /// Takes what has arrived and does what is due.
 void Executor::step_fresh(FreshRun& run) {
   run.process->pump();
-  if (run.process->state() == TargetProcess::State::ready) run.process->run_inline(run.plan);
+  if (run.process->state() == TargetProcess::State::ready) {
+    run.process->run_inline(run.plan);
+    run.watchdog->start_over();
+  }
   if (run.process->state() == TargetProcess::State::inlined) {
     run.watchdog->check();
     if (run.watchdog->stuck()) run.process->kill();
     run.progress->advance({});
-  } else if (!run.gone() && Clock::now() - run.started > options_.start_timeout) {
-    run.process->kill();
+    return;
   }
+  if (run.gone()) return;
+  run.watchdog->wake_above(run.process->pid());
+  if (Clock::now() - run.started > options_.start_timeout) run.process->kill();
 }
 
 /// A test that wrote over our memory took the results of those before it with it. They are had
 /// again, from the same order up to it.
 void Executor::recover_results(OrderRun& result) {
-  const auto culprit = std::find_if(result.runs.begin(), result.runs.end(),
-                                    [](const TestRun& run) { return has_overwritten(run.outcome); });
+  const auto culprit = std::find_if(result.runs.begin(), result.runs.end(), [](const TestRun& run) {
+    return has_overwritten(run.outcome);
+  });
   const auto lost = [](const TestRun& run) { return run.outcome.kind == OutcomeKind::lost; };
   if (culprit == result.runs.end() || std::none_of(result.runs.begin(), culprit, lost)) return;
   if (options_.should_stop()) return;
@@ -105,22 +112,68 @@ void Executor::end_fresh(FreshRun& run, OrderRun& result) {
   run.progress->settle(0, result.runs);
 }
 
+/// Its process vanished, which may be the doing of a test that ran beside it. Keeps what the
+/// listener knows already.
+Executor::Vanished Executor::keep_told(const FreshRun& run, OrderRun& result) {
+  Vanished vanished{run.index, std::vector<bool>(result.runs.size())};
+  for (std::size_t p = 0; p < result.runs.size(); ++p) {
+    const std::uint32_t token = run.plan.positions(0)[p];
+    if (!run.progress->told(token)) continue;
+    vanished.told[p] = true;
+    result.runs[p] = run.progress->result(token, {}, true);
+  }
+  return vanished;
+}
+
+/// Once more, with nobody beside it: if it vanishes again, that is its own doing.
+Status Executor::run_again_alone(const Vanished& vanished, OrderRun& result,
+                                 RunListener& listener) {
+  RunListener silent;
+  auto begun = begin_fresh(vanished.index, result.order, silent);
+  if (!begun) return begun.error();
+  FreshRun& run = **begun;
+  while (!run.gone() && !options_.should_stop()) {
+    wait_for(run.process->descriptors());
+    step_fresh(run);
+  }
+  if (!run.gone()) run.watchdog->stop_all();
+  run.process->kill();
+  OrderRun again = result;
+  end_fresh(run, again);
+  for (std::size_t p = 0; p < result.runs.size(); ++p) {
+    if (vanished.told[p]) continue;
+    result.runs[p] = std::move(again.runs[p]);
+    if (listener.wants_results()) listener.test_finished(result.runs[p]);
+  }
+  return {};
+}
+
+/// Begins with further orders until as many as wanted are at work.
+Status Executor::begin_more(std::span<const Order> orders, std::size_t& next, FreshRuns& running,
+                            RunListener& listener) {
+  while (next < orders.size() && running.size() < static_cast<std::size_t>(options_.jobs)) {
+    for (std::size_t skipped = next % 4; skipped > 0; --skipped) skip_process_number();
+    auto begun = begin_fresh(next, orders[next], listener);
+    if (!begun) return begun.error();
+    running.push_back(std::move(*begun));
+    ++next;
+    for (const auto& run : running) run->alone = run->alone && running.size() == 1;
+  }
+  return {};
+}
+
 Result<std::vector<OrderRun>> Executor::run_fresh(std::span<const Order> orders,
                                                   RunListener& listener) {
   std::vector<OrderRun> results = unrun(orders);
-  std::vector<std::unique_ptr<FreshRun>> running;
+  FreshRuns running;
+  std::vector<Vanished> vanished;
   std::size_t total = 0, done = 0, next = 0;
   for (const Order& order : orders) total += order.size();
 
   while (next < orders.size() || !running.empty()) {
     const bool stop = options_.should_stop();
-    while (!stop && next < orders.size() &&
-           running.size() < static_cast<std::size_t>(options_.jobs)) {
-      for (std::size_t skipped = next % 4; skipped > 0; --skipped) skip_process_number();
-      auto begun = begin_fresh(next, orders[next], listener);
-      if (!begun) return begun.error();
-      running.push_back(std::move(*begun));
-      ++next;
+    if (!stop) {
+      if (Status begun = begin_more(orders, next, running, listener); !begun) return begun.error();
     }
     std::vector<pollfd> fds;
     for (const auto& run : running) {
@@ -139,12 +192,22 @@ Result<std::vector<OrderRun>> Executor::run_fresh(std::span<const Order> orders,
       for (const RunningTest& test : run->watchdog->running()) now.push_back(test);
       progressed += run->progress->done();
       if (!run->gone()) continue;
-      end_fresh(*run, results[run->index]);
+      OrderRun& result = results[run->index];
+      if (run->process->vanished() && !run->alone && !stop) {
+        vanished.push_back(keep_told(*run, result));
+      } else {
+        end_fresh(*run, result);
+      }
       done += run->progress->done();
     }
     std::erase_if(running, [](const auto& run) { return run->gone(); });
     listener.tick(now, progressed, total);
     if (stop) break;
+  }
+  for (const Vanished& order : vanished) {
+    if (options_.should_stop()) break;
+    Status ran = run_again_alone(order, results[order.index], listener);
+    if (!ran) return ran.error();
   }
   return results;
 }

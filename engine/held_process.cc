@@ -28,13 +28,13 @@ void enter_state(wire::HoldAnswer& hold, std::uint32_t state) {
 }
 
 /// Until it answers, is gone, or has had much more time than anything that is asked for takes.
-bool wait_for_answer(wire::HoldAnswer& hold, pid_t pid) {
+bool wait_for_answer(wire::HoldAnswer& hold, pid_t pid, const std::function<bool()>& should_stop) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (state_of(hold) == wire::kRequested) {
     if (std::chrono::steady_clock::now() > deadline) return false;
     timespec patience{0, 100'000'000};
     ::syscall(SYS_futex, &hold.state, FUTEX_WAIT, wire::kRequested, &patience, nullptr, 0);
-    if (::kill(pid, 0) != 0 && errno == ESRCH) return false;
+    if (should_stop() || (::kill(pid, 0) != 0 && errno == ESRCH)) return false;
   }
   return state_of(hold) == wire::kAnswered;
 }
@@ -57,10 +57,12 @@ void wait_until_held(const WireMemory& memory, std::chrono::microseconds most) {
 }
 
 std::int64_t HeldProcess::ask(wire::HoldRequest what, std::int64_t number) {
+  if (silent_) return -ESRCH;
   orders().request = what;
   orders().number = number;
   enter_state(answer(), wire::kRequested);
-  return wait_for_answer(answer(), pid_) ? answer().number : -ESRCH;
+  silent_ = !wait_for_answer(answer(), pid_, should_stop_);
+  return silent_ ? -ESRCH : answer().number;
 }
 
 std::int64_t HeldProcess::system_call(long number, std::initializer_list<Argument> arguments) {

@@ -10,6 +10,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,8 +26,15 @@ namespace gordian {
 class HeldProcess {
  public:
   /// `pid`: a descendant of ours, looked at by the caller.
-  HeldProcess(WireMemory& memory, pid_t pid, std::size_t position, pid_t before)
-      : memory_(memory), pid_(pid), position_(position), before_(before) {}
+  /// `should_stop`: nobody waits for an answer any more.
+  HeldProcess(
+      WireMemory& memory, pid_t pid, std::size_t position, pid_t before,
+      std::function<bool()> should_stop = [] { return false; })
+      : memory_(memory),
+        pid_(pid),
+        position_(position),
+        before_(before),
+        should_stop_(std::move(should_stop)) {}
 
   pid_t pid() const { return pid_; }
   /// The position in its order before which it waits.
@@ -47,6 +55,9 @@ class HeldProcess {
   /// The text buffer after a request, up to `size` bytes.
   std::string text(std::size_t size) const;
 
+  /// One request was not answered. Further ones are not made: they fail at once.
+  bool is_silent() const { return silent_; }
+
   /// Lets it run on. Afterwards only held_again() means something.
   void let_go();
   bool let_go_already() const { return gone_on_; }
@@ -63,7 +74,8 @@ class HeldProcess {
   pid_t pid_;
   std::size_t position_;
   pid_t before_;
-  bool gone_on_ = false;
+  std::function<bool()> should_stop_;
+  bool gone_on_ = false, silent_ = false;
 };
 
 /// True when some process waits; used by whoever drives the plan.

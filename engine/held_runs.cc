@@ -61,6 +61,8 @@ std::vector<OrderRun> Executor::drive_held(TargetProcess& process, const Plan& p
   WireMemory& memory = process.memory();
   Decoder decoder(memory, plan);
   Watchdog watchdog(memory, process.guard(), plan, decoder, options_.limits);
+  constexpr int kMostHoldsOfToken = 2;  // before its suite is set up, and behind that
+  std::vector<int> holds(plan.tokens().size());
   while (at_work(process)) {
     wait_until_held(memory, std::chrono::milliseconds(1));
     process.pump();
@@ -75,12 +77,19 @@ std::vector<OrderRun> Executor::drive_held(TargetProcess& process, const Plan& p
       bool forked = process.state() == TargetProcess::State::busy;
       const std::uint32_t token = memory.report().hold.token;
       const auto pid = static_cast<pid_t>(memory.report().hold.pid);
-      if (token >= plan.tokens().size() || !descends_from(pid, process.guard())) {
+      if (token >= plan.tokens().size() || ++holds[token] > kMostHoldsOfToken ||
+          !descends_from(pid, process.guard())) {
         process.kill();  // a test has written there: what else it says is worth nothing
         break;
       }
-      HeldProcess held(memory, pid, held_position(token, plan), forked ? process.pid() : -1);
+      HeldProcess held(memory, pid, held_position(token, plan), forked ? process.pid() : -1,
+                       options_.should_stop);
       at_hold(held, token);
+      if (held.is_silent() && options_.should_stop()) continue;
+      if (held.is_silent() && !held.let_go_already()) {
+        process.kill();  // stopped, or scribbled over: it would not hear that it may go on
+        break;
+      }
       if (!held.let_go_already()) held.let_go();
       watchdog.start_over();
     }

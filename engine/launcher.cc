@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/close_range.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -19,6 +20,7 @@
 #include <cstring>
 #include <optional>
 
+#include "engine/children.h"
 #include "engine/syscall_watch.h"
 #include "engine/watch_filter.h"
 #include "wire/private_fs.h"
@@ -178,6 +180,7 @@ void end_everything(int) {
 }
 
 [[noreturn]] void decoy(const ChildPlan& plan, int status_fd) {
+  ::close(plan.exit_fd);  // whoever ends the guard closes its pipe
   const pid_t pid = ::fork();
   if (pid == 0) become_target(plan);
   if (::write(plan.report_fd, &pid, sizeof pid) != sizeof pid) ::_exit(126);
@@ -277,16 +280,32 @@ std::vector<std::string> target_environment(const Target& target) {
 
 namespace {
 
-/// All of `size` bytes, or how many there were before the end.
-std::size_t read_fully(int fd, void* to, std::size_t size) {
+/// All of `size` bytes, or how many there were before the end. Whoever stands still below `guard`
+/// meanwhile was stopped by a test of another process.
+std::size_t read_fully(int fd, pid_t guard, void* to, std::size_t size) {
+  constexpr int kLongMs = 1000;
   std::size_t done = 0;
   while (done < size) {
+    pollfd coming{fd, POLLIN, 0};
+    if (::poll(&coming, 1, kLongMs) == 0) wake_all(guard);
     ssize_t n = ::read(fd, static_cast<char*>(to) + done, size - done);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) break;
     done += static_cast<std::size_t>(n);
   }
   return done;
+}
+
+/// A guard without a program to guard ends by itself, unless something keeps it.
+void end_guard(pid_t guard) {
+  constexpr int kPatienceMs = 1000;
+  for (int waited = 0; waited < kPatienceMs; ++waited) {
+    if (::waitpid(guard, nullptr, WNOHANG) == guard) return;
+    ::poll(nullptr, 0, 1);
+  }
+  ::kill(guard, SIGKILL);
+  while (::waitpid(guard, nullptr, 0) < 0 && errno == EINTR) {
+  }
 }
 
 struct Pipe {
@@ -310,10 +329,10 @@ bool hand_over_listener(int channel, pid_t pid, const WireMemory& memory, Syscal
   return true;
 }
 
-}  // namespace
-
-Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory& memory,
-                        const fs::path& agent, bool debuggable, SyscallWatch* watch) {
+/// nullopt: guard or decoy were ended before they had started the program.
+Result<std::optional<Launched>> try_launch(const Target& target, const ElfFacts& facts,
+                                           WireMemory& memory, const fs::path& agent,
+                                           bool debuggable, SyscallWatch* watch) {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return internal_error(fmt::format("cannot make a channel: {}", std::strerror(errno)));
@@ -351,15 +370,35 @@ Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory&
   // First the program's number, then nothing (it was started) or what kept it from starting.
   pid_t pid = -1;
   ChildFailure failure{};
-  bool told = read_fully(report->out.get(), &pid, sizeof pid) == sizeof pid && pid > 0;
-  bool watched = told && watch != nullptr && hand_over_listener(ours.get(), pid, memory, *watch);
-  bool failed = read_fully(report->out.get(), &failure, sizeof failure) == sizeof failure;
-  if (!told || failed) {
-    ::waitpid(guard_pid, nullptr, 0);
-    if (watched) watch->ended(pid);
-    return failed ? describe(failure, target) : internal_error("the test process could not fork");
+  const auto read = [&](void* to, std::size_t size) {
+    return read_fully(report->out.get(), guard_pid, to, size) == size;
+  };
+  const bool told = read(&pid, sizeof pid);
+  const bool forked = told && pid > 0;
+  bool watched = forked && watch != nullptr && hand_over_listener(ours.get(), pid, memory, *watch);
+  bool failed = read(&failure, sizeof failure);
+  if (forked && !failed) {
+    return std::optional(Launched{guard_pid, pid, std::move(exit_report->out), std::move(ours)});
   }
-  return Launched{guard_pid, pid, std::move(exit_report->out), std::move(ours)};
+  end_guard(guard_pid);
+  if (watched) watch->ended(pid);
+  if (failed) return describe(failure, target);
+  if (!told) return std::optional<Launched>();
+  return internal_error("the test process could not fork");
+}
+
+}  // namespace
+
+Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory& memory,
+                        const fs::path& agent, bool debuggable, SyscallWatch* watch) {
+  constexpr int kMostTries = 5;  // somebody else's test may end all it sees, again and again
+  for (int i = 0; i < kMostTries; ++i) {
+    auto launched = try_launch(target, facts, memory, agent, debuggable, watch);
+    if (!launched) return launched.error();
+    if (*launched) return std::move(**launched);
+    end_orphans();
+  }
+  return internal_error("the test process could not be started: its guard was ended each time");
 }
 
 }  // namespace gordian

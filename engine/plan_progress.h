@@ -34,6 +34,8 @@ class PlanProgress {
   /// The results of this order are final: reports those that were held back.
   void settle(std::size_t order, const std::vector<TestRun>& runs);
   std::size_t done() const { return done_; }
+  /// The listener knows the result at `token`.
+  bool told(std::uint32_t token) const { return !told_.empty() && told_[token]; }
 
   /// The result at `token`; what was reported is not decoded again. `last_use`: it may be moved
   /// out. REQUIRES: `state.over`.

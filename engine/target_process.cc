@@ -128,6 +128,7 @@ void TargetProcess::take_byte(char byte) {
       state_ = State::ready;
       break;
     case wire::kFault:
+      if (std::exchange(faulted_, true)) return mistaken();  // it ends the process
       trouble_ = describe_fault(memory_.report().fault);
       break;
     default:
@@ -140,7 +141,14 @@ void TargetProcess::take_byte(char byte) {
 void TargetProcess::mistaken() {
   trouble_ = "the agent sent a message that has no meaning";
   launched_.channel.reset();
+  ask_for_end();
+}
+
+/// A guard that a test has stopped must go on to hear it.
+void TargetProcess::ask_for_end() {
+  asked_for_end_ = true;
   ::kill(launched_.guard, SIGTERM);
+  ::kill(launched_.guard, SIGCONT);
 }
 
 void TargetProcess::answer_loaded() {
@@ -149,6 +157,7 @@ void TargetProcess::answer_loaded() {
     send(wire::kGo);
     return;
   }
+  memory_.keep_modules();
   auto hooks = addresses_.find(launched_.pid, memory_.modules(executable_));
   if (!hooks) {
     trouble_ = hooks.error().message;
@@ -167,17 +176,35 @@ void TargetProcess::note_exit() {
   if (::poll(&report, 1, 0) > 0) take_exit();
 }
 
-/// The guard has told the end, or was ended by us: then so was the program.
+/// False: nothing of the kind happened to the guard's pipe within the time that its work takes.
+bool TargetProcess::await_report(short what) const {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+  pollfd coming{launched_.exit_report.get(), POLLIN, 0};
+  while (::poll(&coming, 1, 5) <= 0 || (coming.revents & what) == 0) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    if (coming.revents != 0) ::poll(nullptr, 0, 1);
+    Tracer::pass_on_ends();  // the guard waits for its children
+  }
+  return true;
+}
+
+/// The guard has told the end, or was ended: by us, and then so was the program; or by a test, and
+/// then what it guarded is ours to end. Its end closes the pipe, which nobody else has. A guard
+/// that does neither, or wrote nothing of what we read, was tampered with.
 void TargetProcess::take_exit() {
   ExitReport report;
-  pollfd coming{launched_.exit_report.get(), POLLIN, 0};
-  while (::poll(&coming, 1, 5) <= 0) Tracer::pass_on_ends();  // the guard waits for its children
-  bool told = ::read(launched_.exit_report.get(), &report, sizeof report) == sizeof report;
+  const bool heard = await_report(POLLIN | POLLHUP);
+  const bool told =
+      heard && ::read(launched_.exit_report.get(), &report, sizeof report) == sizeof report;
   exit_status_ = told ? report.wait_status : SIGKILL;
   leaked_children_ = told ? report.leaked_children : 0;
+  const bool ended = heard && await_report(POLLHUP);
+  if (!ended) ::kill(launched_.guard, SIGKILL);
   while (::waitpid(launched_.guard, nullptr, 0) < 0 && errno == EINTR) {
   }
   unregister_child(launched_.guard);
+  vanished_ = !told && !asked_for_end_;
+  if (!told || !ended) end_orphans();
   if (watch_ != nullptr) watch_->ended(launched_.pid);
   state_ = State::gone;
 }
@@ -212,7 +239,7 @@ void TargetProcess::quit(std::chrono::milliseconds patience) {
 
 void TargetProcess::kill() {
   if (state_ == State::gone) return;
-  ::kill(launched_.guard, SIGTERM);
+  ask_for_end();
   take_exit();
 }
 

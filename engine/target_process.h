@@ -72,6 +72,9 @@ class TargetProcess {
   const std::string& trouble_hint() const { return trouble_hint_; }
   int exit_status() const { return exit_status_; }
   int leaked_children() const { return leaked_children_; }
+  /// Gone, but not by our wish, and nobody told how: somebody has ended its guard. What is left of
+  /// it was ended. exit_status() is SIGKILL then.
+  bool vanished() const { return vanished_; }
 
   std::vector<pollfd> descriptors() const;
   /// Takes what has arrived. Never blocks.
@@ -83,6 +86,7 @@ class TargetProcess {
 
   /// Lets the framework tear down and waits at most `patience` for the exit, then kills.
   void quit(std::chrono::milliseconds patience);
+  /// Takes some seconds at most, whatever was done to the guard.
   void kill();
 
  private:
@@ -93,6 +97,8 @@ class TargetProcess {
   void answer_loaded();
   void note_exit();
   void take_exit();
+  void ask_for_end();
+  bool await_report(short what) const;
   void send(char byte);
 
   WireMemory memory_;
@@ -104,6 +110,8 @@ class TargetProcess {
   std::string trouble_, trouble_hint_;
   int exit_status_ = 0;
   int leaked_children_ = 0;
+  bool faulted_ = false;
+  bool asked_for_end_ = false, vanished_ = false;
 };
 
 }  // namespace gordian

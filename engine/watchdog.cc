@@ -5,7 +5,6 @@
 #include <time.h>
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "engine/children.h"
@@ -29,13 +28,17 @@ std::uint64_t monotonic_ns() {
 }  // namespace
 
 Watchdog::Watchdog(WireMemory& memory, pid_t guard, const Plan& plan, Decoder& decoder,
-                   Limits limits)
+                   Limits limits, std::chrono::nanoseconds grace)
     : memory_(memory),
       guard_(guard),
       plan_(plan),
       decoder_(decoder),
       limits_(std::move(limits)),
-      seen_(memory.workers()) {}
+      grace_(grace),
+      seen_(memory.workers()),
+      begun_(plan.tokens().size()) {
+  start_over();
+}
 
 std::vector<Watchdog::Active> Watchdog::active() const {
   std::vector<Active> result;
@@ -56,23 +59,55 @@ std::chrono::nanoseconds Watchdog::longest_limit() const {
 }
 
 void Watchdog::start_over() {
-  changed_ = std::chrono::steady_clock::now();
+  last_sense_ = Clock::now();
+  for (Seen& seen : seen_) seen.begun = last_sense_;
+}
+
+std::vector<Watchdog::Active> Watchdog::look() {
+  std::vector<Active> found = active();
+  for (const Active& a : found) {
+    if (begun_[a.token]) continue;
+    begun_[a.token] = true;
+    seen_[a.worker].begun = last_sense_ = Clock::now();
+  }
+  return found;
+}
+
+/// A test has a few phases, each with a time of its own (set-up, body, tear-down), and so have
+/// those that it was forked from when it is their turn again.
+bool Watchdog::out_of_time(const Active& active) const {
+  constexpr int kMostPhases = 8;
+  const std::int32_t token = plan_.tokens()[active.token];
+  const auto limit = token < 0 ? limits_.test_timeout
+                               : limits_.timeout_of(TestId{static_cast<std::uint32_t>(token)});
+  if (limit.count() <= 0) return false;
+  const auto since_new = Clock::now() - seen_[active.worker].begun;
+  return active.elapsed > limit || since_new / kMostPhases > longest_limit();
+}
+
+/// check() deals with it, or has done so a moment ago.
+bool Watchdog::under_control(const Active& active) const {
+  if (!descends_from(active.pid, guard_)) return false;
+  if (memory_.header().ended[active.worker] == active.token + 1) {
+    return Clock::now() - seen_[active.worker].ended_at < grace_;
+  }
+  return is_alive(active.pid);
+}
+
+void Watchdog::wake_above(pid_t pid) {
+  const auto now = Clock::now();
+  if (now - woken_ < std::chrono::seconds(1)) return;
+  woken_ = now;
+  wake_ancestors(pid, guard_);
 }
 
 bool Watchdog::stuck() {
-  constexpr auto kGrace = std::chrono::seconds(5);
-  const auto now = std::chrono::steady_clock::now();
-  for (std::uint32_t i = 0; i < memory_.workers(); ++i) {
-    const wire::WorkerState state = memory_.report().worker[i];
-    if (std::memcmp(&state, &seen_[i], sizeof state) == 0) continue;
-    seen_[i] = state;
-    changed_ = now;
-  }
   const auto limit = longest_limit();
-  if (limit.count() <= 0 || now - changed_ < limit + kGrace) return false;
-  for (const Active& a : active()) {
-    if (descends_from(a.pid, guard_)) return false;  // check() deals with it
-  }
+  const std::vector<Active> found = look();
+  if (limit.count() <= 0 || Clock::now() - last_sense_ < grace_) return false;
+  if (std::any_of(found.begin(), found.end(), [this](const Active& a) { return under_control(a); }))
+    last_sense_ = Clock::now();
+  if (Clock::now() - last_sense_ < limit + grace_) return false;
   for (std::uint32_t token : plan_.tests()) {
     const wire::Slot slot = memory_.slot(token);
     const bool begun = slot.status == wire::kStarting || slot.status == wire::kRunning;
@@ -93,16 +128,16 @@ std::vector<RunningTest> Watchdog::running() const {
 }
 
 void Watchdog::check() {
-  for (const Active& a : active()) {
-    const std::int32_t token = plan_.tokens()[a.token];
-    const bool between = token < 0;  // tests
-    const auto limit = between ? limits_.test_timeout
-                               : limits_.timeout_of(TestId{static_cast<std::uint32_t>(token)});
-    if (limit.count() > 0 && a.elapsed > limit) {
+  constexpr auto kLong = std::chrono::seconds(1);
+  const std::vector<Active> found = look();
+  if (found.empty()) wake_above(guard_);  // all of them may have been stopped, between two tests
+  for (const Active& a : found) {
+    if (a.elapsed > kLong) wake_above(a.pid);
+    if (out_of_time(a)) {
       end(a, Intervention::Reason::timeout);
       continue;
     }
-    if (between) continue;
+    if (plan_.tokens()[a.token] < 0) continue;  // between tests
     std::uint64_t begin = memory_.slot(a.token).output_begin;
     if (memory_.output_size(a.worker) > begin + limits_.output_bytes) {
       end(a, Intervention::Reason::output_limit);
@@ -127,7 +162,8 @@ bool Watchdog::still_at_work(const Active& active) const {
 void Watchdog::end(const Active& active, Intervention::Reason reason) {
   std::uint32_t& ended = memory_.header().ended[active.worker];
   if (ended == active.token + 1) return;  // it is dying already
-  if (!descends_from(active.pid, guard_)) return;
+  // What has ended by itself is none of ours, even if its parent has yet to notice.
+  if (!descends_from(active.pid, guard_) || !is_alive(active.pid)) return;
   Intervention intervention{reason, {}};
   if (reason == Intervention::Reason::timeout) {
     if (auto stack = read_stack(active.pid, active.pid, kStackFrames)) {
@@ -140,6 +176,7 @@ void Watchdog::end(const Active& active, Intervention::Reason reason) {
     return;
   }
   decoder_.intervene(active.token, std::move(intervention));
+  seen_[active.worker].ended_at = Clock::now();
   kill_descendant(active.pid, guard_);
 }
 

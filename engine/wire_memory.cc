@@ -156,6 +156,7 @@ WireMemory::WireMemory(WireMemory&& other) noexcept
       report_size_(other.report_size_),
       capacity_(other.capacity_),
       at_start_(std::move(other.at_start_)),
+      modules_(std::move(other.modules_)),
       captures_(std::move(other.captures_)) {}
 
 WireMemory::~WireMemory() {
@@ -176,7 +177,12 @@ Status WireMemory::open_captures(std::uint32_t workers) {
 void WireMemory::load_plan(std::span<const std::int32_t> tokens) {
   GORDIAN_CHECK(tokens.size() <= capacity());
   std::memcpy(reinterpret_cast<char*>(header_) + plan_at(), tokens.data(), tokens.size_bytes());
-  std::memset(reinterpret_cast<char*>(report_) + slots_at(), 0, tokens.size() * sizeof(Slot));
+  auto* slots = reinterpret_cast<Slot*>(reinterpret_cast<char*>(report_) + slots_at());
+  for (std::uint32_t i = 0; i < tokens.size(); ++i) {
+    slots[i] = Slot();
+    slots[i].check = check_of(Slot(), i, header_->nonce);
+  }
+  std::memset(&report_->hold, 0, sizeof report_->hold);
   header_->tokens = static_cast<std::uint32_t>(tokens.size());
   std::fill(std::begin(header_->ended), std::end(header_->ended), 0u);
   report_->arena_used = std::max<std::uint64_t>(at_start_->arena_used, 8);
@@ -218,6 +224,8 @@ std::optional<WireMemory::Failure> WireMemory::failure(std::uint32_t offset) con
   const char* at = arena(offset, sizeof head);
   if (at == nullptr) return std::nullopt;
   std::memcpy(&head, at, sizeof head);
+  if (head.file_size > gordian_wire::kLongestFile) return std::nullopt;
+  if (head.message_size > gordian_wire::kLongestMessage) return std::nullopt;
   const std::uint64_t text = std::uint64_t{head.file_size} + head.message_size;
   at = arena(offset + sizeof head, text);
   if (at == nullptr) return std::nullopt;
@@ -247,10 +255,11 @@ std::string WireMemory::early_output() const {
   return output(all);
 }
 
-std::vector<LoadedModule> WireMemory::modules(const std::string& executable) const {
-  std::vector<LoadedModule> modules;
+void WireMemory::keep_modules() {
+  modules_.clear();
   std::uint64_t at = report_->modules_at;
-  for (std::uint32_t i = 0; i < std::min(report_->modules, 4096u); ++i) {
+  const std::uint32_t count = std::min(report_->modules, 4096u);
+  for (std::uint32_t i = 0; i < count; ++i) {
     gordian_wire::ModuleEntry entry{};
     const char* bytes = arena(at, sizeof entry);
     if (bytes == nullptr) break;
@@ -258,10 +267,14 @@ std::vector<LoadedModule> WireMemory::modules(const std::string& executable) con
     const char* path = arena(at + sizeof entry, entry.path_size);
     if (path == nullptr) break;
     std::string name(path, entry.path_size);
-    if (name.empty() && i == 0) name = executable;
-    if (!name.empty()) modules.push_back({std::move(name), entry.base});
+    if (!name.empty() || i == 0) modules_.push_back({std::move(name), entry.base});
     at += to_word(sizeof entry + entry.path_size);
   }
+}
+
+std::vector<LoadedModule> WireMemory::modules(const std::string& executable) const {
+  std::vector<LoadedModule> modules = modules_;
+  if (!modules.empty() && modules.front().path.empty()) modules.front().path = executable;
   return modules;
 }
 

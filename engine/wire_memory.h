@@ -69,7 +69,9 @@ class WireMemory {
   /// What the program printed before its first test.
   std::string early_output() const;
 
+  /// What is loaded, as it was told before any test could write there: at keep_modules().
   std::vector<LoadedModule> modules(const std::string& executable) const;
+  void keep_modules();
   Result<std::vector<Test>> tests() const;
 
  private:
@@ -92,6 +94,7 @@ class WireMemory {
   std::size_t header_size_ = 0, report_size_ = 0;  ///< of the files
   std::uint32_t capacity_ = 0;
   std::unique_ptr<gordian_wire::Report> at_start_;
+  std::vector<LoadedModule> modules_;
   std::vector<UniqueFd> captures_;
 };
 

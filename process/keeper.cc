@@ -74,8 +74,6 @@ class Keeper {
   std::vector<std::uint32_t> next_of(std::size_t position) const;
   void run_unit(std::size_t position);
   /// Sends how it ended, and returns it.
-  std::chrono::nanoseconds time_limit(std::size_t position, const ProcessStep& step,
-                                      bool is_test) const;
   StepEvent run_step(std::size_t position, std::size_t step, bool is_test);
   bool succeeded(const StepEvent& event) const;
   void start(const ProcessStep& step, StepEvent& event);
@@ -191,13 +189,16 @@ void Keeper::start(const ProcessStep& step, StepEvent& event) {
     event.start_error = errno;
     return;
   }
+  event.kind = StepEvent::begins;
   event.pid = ::fork();
-  if (event.pid == 0) become(exec, report[1]);
+  if (event.pid == 0) {  // it tells of itself: what it becomes may stop us at once
+    event.pid = ::getpid();
+    if (::write(channels_.events, &event, sizeof event) != sizeof event) ::_exit(126);
+    become(exec, report[1]);
+  }
   if (event.pid < 0) event.start_error = errno;
   ::close(report[1]);
   if (event.pid > 0) {
-    event.kind = StepEvent::begins;
-    send(event);
     int error = 0;
     ssize_t n = 0;
     do {
@@ -240,16 +241,6 @@ void Keeper::await(StepEvent& event, std::chrono::nanoseconds limit) {
   ::close(pidfd);
 }
 
-/// The project's own word for this test, else ctest's TIMEOUT, else what goes for all.
-std::chrono::nanoseconds Keeper::time_limit(std::size_t position, const ProcessStep& step,
-                                            bool is_test) const {
-  const auto& own = plan_.limits.own_timeouts;
-  const std::size_t test = plan_.order[position].value();
-  if (is_test && test < own.size() && own[test]) return *own[test];
-  if (step.entry.timeout.count() > 0) return step.entry.timeout;
-  return plan_.limits.test_timeout;
-}
-
 StepEvent Keeper::run_step(std::size_t position, std::size_t number, bool is_test) {
   const ProcessStep& step = plan_.suite.step(number);
   StepEvent event;
@@ -266,7 +257,7 @@ StepEvent Keeper::run_step(std::size_t position, std::size_t number, bool is_tes
     event.output_begin = output_size();
     const auto began = Clock::now();
     start(step, event);
-    if (event.pid > 0) await(event, time_limit(position, step, is_test));
+    if (event.pid > 0) await(event, time_limit(plan_, event));
     event.duration_ns = (Clock::now() - began).count();
     event.output_end = output_size();
     for (pid_t pid : children()) event.left_children += left_.contains(pid) ? 0 : 1;

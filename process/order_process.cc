@@ -18,6 +18,7 @@
 
 #include "engine/children.h"
 #include "process/keeper.h"
+#include "wire/check.h"
 
 namespace gordian {
 namespace {
@@ -108,6 +109,15 @@ struct OrderProcess::Watched {
   pid_t serving = -1;
 };
 
+std::chrono::nanoseconds time_limit(const OrderPlan& plan, const StepEvent& event) {
+  const auto& own = plan.limits.own_timeouts;
+  const std::size_t test = plan.order[event.position].value();
+  if (event.is_test != 0 && test < own.size() && own[test]) return *own[test];
+  const CtestEntry& entry = plan.suite.step(event.step).entry;
+  if (entry.timeout.count() > 0) return entry.timeout;
+  return plan.limits.test_timeout;
+}
+
 OrderProcess::OrderProcess(const OrderPlan& plan, UniqueFd output)
     : plan_(plan), run_{plan.order, {}}, output_(std::move(output)) {
   for (TestId test : plan.order) run_.runs.emplace_back(test);
@@ -154,6 +164,7 @@ void OrderProcess::close() {
   if (keeper_ <= 0) return;
   constexpr auto kPatience = std::chrono::seconds(5);
   ::kill(keeper_, SIGTERM);
+  ::kill(keeper_, SIGCONT);  // to hear it
   const auto since = Clock::now();
   while (::waitpid(keeper_, nullptr, WNOHANG) == 0) {
     if (Clock::now() - since > kPatience) ::kill(keeper_, SIGKILL);
@@ -180,13 +191,34 @@ void OrderProcess::take_listener() {
 void OrderProcess::try_to_watch() {
   if (!watched_ || !watched_->have_listener || !watched_->begun) return;
   gordian_wire::WorkerState& worker = watched_->report.worker[0];
-  worker.slot = watched_->begun->position;
-  __atomic_store_n(&worker.pid, static_cast<std::uint32_t>(watched_->begun->pid), __ATOMIC_RELEASE);
+  gordian_wire::WorkerState now{};
+  now.pid = static_cast<std::uint32_t>(watched_->begun->pid);
+  now.slot = watched_->begun->position;
+  worker.slot = now.slot;
+  worker.check = check_of(now, 0, watched_->header().nonce);
+  __atomic_store_n(&worker.pid, now.pid, __ATOMIC_RELEASE);
   watched_->serving = watched_->begun->pid;
   plan_.watch->started(watched_->serving, std::move(watched_->listener.listener),
                        watched_->header(), watched_->report);
   watched_->have_listener = false;
   watched_->begun.reset();
+}
+
+void OrderProcess::look_after() {
+  constexpr auto kLong = std::chrono::seconds(1), kGrace = std::chrono::seconds(10);
+  const auto now = Clock::now();
+  if (is_over() || now - woken_ < kLong) return;
+  woken_ = now;
+  wake_ancestors(running_ ? begun_.pid : keeper_, keeper_);
+  if (!running_) return;
+  const auto limit = time_limit(plan_, begun_);
+  if (limit.count() <= 0 || now - running_->second < limit + kGrace) return;
+  TestRun& run = run_.runs.at(begun_.position);
+  run.outcome.kind = OutcomeKind::timeout;
+  run.duration = now - running_->second;
+  finished_.push_back(begun_.position);
+  running_.reset();
+  close();
 }
 
 void OrderProcess::take_events() {
@@ -216,6 +248,7 @@ void OrderProcess::take(const StepEvent& event) {
   switch (event.kind) {
     case StepEvent::begins:
       running_ = {plan_.order.at(event.position), Clock::now()};
+      begun_ = event;
       if (watched_) watched_->begun = event;
       try_to_watch();
       return;

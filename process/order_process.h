@@ -86,6 +86,9 @@ struct StepEvent {
   std::uint32_t failed_step = 0;  ///< passed_over: the set-up that failed
 };
 
+/// The project's own word for a test, else ctest's TIMEOUT, else what goes for all. 0: none.
+std::chrono::nanoseconds time_limit(const OrderPlan& plan, const StepEvent& event);
+
 class OrderProcess {
  public:
   static Result<std::unique_ptr<OrderProcess>> start(const OrderPlan& plan);
@@ -98,6 +101,9 @@ class OrderProcess {
   int event_fd() const { return events_.get(); }
   int channel_fd() const { return channel_.get(); }  ///< likewise; -1 if not watched
   void take_events();
+  /// To be called from time to time. The keeper ends what takes too long; a keeper that a test has
+  /// stopped is let go, and one that does nothing all the same is ended with its order.
+  void look_after();
 
   const OrderRun& run() const { return run_; }
   /// One step stands between its end and go_on().
@@ -131,6 +137,8 @@ class OrderProcess {
   bool held_ = false;
   std::size_t held_position_ = 0;
   std::optional<std::pair<TestId, std::chrono::steady_clock::time_point>> running_;
+  StepEvent begun_;  ///< of what is running
+  std::chrono::steady_clock::time_point woken_{};
   std::vector<std::size_t> finished_;
   std::string trouble_;
 };

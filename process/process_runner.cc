@@ -145,6 +145,7 @@ Result<std::vector<OrderRun>> ProcessRunner::run_plans(std::span<const OrderPlan
     for (auto it = running.begin(); it != running.end();) {
       OrderProcess& process = *it->second;
       process.take_events();
+      process.look_after();
       for (std::size_t position : process.take_finished()) {
         if (last_only && position + 1 < process.run().runs.size()) continue;
         ++done;
@@ -179,6 +180,7 @@ Result<OrderRun> ProcessRunner::run_one(const Order& order, const Extras& extras
     if (options_.should_stop()) return Error{ErrorKind::interrupted, "stopped", ""};
     wait_for_news(running);
     order_process.take_events();
+    order_process.look_after();
     if (!order_process.trouble().empty()) return internal_error(order_process.trouble());
     if (!order_process.is_held()) continue;
     if (extras.at_hold) extras.at_hold(order_process.held_position(), order_process.keeper());

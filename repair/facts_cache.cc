@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -63,7 +64,10 @@ void FactsCache::keep(const CompileCommand& command, const UnitFacts& unit,
   std::error_code failed;
   fs::create_directories(directory_, failed);
   const fs::path place = place_of(command);
-  const fs::path beside = place.string() + "." + std::to_string(::getpid());
+  std::string beside = place.string() + ".XXXXXX";  // process numbers are not unique: namespaces
+  const int fd = ::mkstemp(beside.data());
+  if (fd < 0) return;
+  ::close(fd);
   {
     std::ofstream out(beside, std::ios::binary);
     out << output;

@@ -53,14 +53,14 @@ inline uint32_t check_of(const FailureText& text, const char* bytes, uint32_t no
   return check.add(bytes, (size_t)text.file_size + text.message_size).sum();
 }
 
-/// A slot that nobody has written to since the plan was loaded, claims apart.
-inline bool is_untouched(const Slot& slot) {
-  return slot.status == kNotRun && slot.check == 0;
-}
-
 /// True if it says what its writer said.
 inline bool is_intact(const Slot& slot, uint32_t token, uint32_t nonce) {
-  return is_untouched(slot) || slot.check == check_of(slot, token, nonce);
+  return slot.check == check_of(slot, token, nonce);
+}
+
+/// A slot that nobody has written to since the plan was loaded, claims apart.
+inline bool is_untouched(const Slot& slot, uint32_t token, uint32_t nonce) {
+  return slot.status == kNotRun && is_intact(slot, token, nonce);
 }
 
 }  // namespace gordian_wire

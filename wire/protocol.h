@@ -15,7 +15,8 @@
 //           descendant of the guard (engine). Slots, texts and the state of workers carry a check
 //           of their content (wire/check.h): where it does not hold, nothing is known, and the
 //           order is run again, in the end in a process and memory of its own. A process that
-//           finds its own slot changed under its test says so (kOverwritten) and ends.
+//           finds its own slots, or what nobody changes while tests run, changed under its test
+//           says so (kOverwritten) and ends.
 // The files can neither grow nor shrink. Forging on purpose, checks included, is not found out: it
 // may lie about results of the same plan, and do nothing else.
 //
@@ -50,6 +51,7 @@
 //   1  first version
 //   2  several frameworks: hooks by number, tests with tags and declared dependences
 //   3  what tests must not write has a file of its own; checks of slots, texts and workers
+//   4  slots that nobody has written to have a check, too
 #pragma once
 
 #include <stddef.h>
@@ -57,7 +59,7 @@
 
 namespace gordian_wire {
 
-enum : uint32_t { kMagic = 0x4e44524fu, kVersion = 3 };
+enum : uint32_t { kMagic = 0x4e44524fu, kVersion = 4 };
 
 // Names of environment variables and files the two sides agree on.
 #define GORDIAN_WIRE_ENV "GORDIAN_WIRE"
@@ -76,7 +78,7 @@ enum SlotStatus : uint8_t {
   kFail = 4,
   kSkip = 5,
   kPassedOver = 6,     // the framework did not run it: disabled, or filtered out by arguments
-  kOverwritten = 7,    // its process found this slot changed by somebody else, and ended
+  kOverwritten = 7,    // its process found what it tells changed by somebody else, and ended
   kBranchOk = 8,       // kOpen slots: the branch ended by itself
   kBranchDied = 9,     // kOpen slots: see wait_status
   kBranchUnsafe = 10,  // kOpen slots: not forked, see flags for why; run it flat
@@ -160,7 +162,7 @@ struct Slot {
   uint16_t leaked_threads;
   uint16_t leaked_children;
   uint32_t more_flags;  // MoreSlotFlags; kOpen slots: Obstacle
-  uint32_t check;       // of what stands above, see wire/check.h
+  uint32_t check;       // of what stands above, see wire/check.h; the engine seals empty ones
   uint32_t reserved;
 };
 static_assert(sizeof(Slot) == 56, "Slot is shared between two programs");
@@ -267,6 +269,7 @@ struct HoldAnswer {
 
 enum : uint32_t { kMaxWorkers = 64, kMaxPrivateDirs = 8, kMaxPath = 512 };
 enum : uint64_t { kOutputKeep = 64 * 1024 };  // bytes of output kept for one test: head and tail
+enum : uint32_t { kLongestFile = kMaxPath * 8, kLongestMessage = 64 * 1024 };  // of a FailureText
 
 enum HeaderFlags : uint32_t {
   kListOnly = 1,

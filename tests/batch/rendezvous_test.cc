@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "batch/rendezvous.h"
 
+#include <fcntl.h>
 #include <poll.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -78,6 +80,24 @@ TEST_F(Rendezvous, NobodyElsesServerIsAsked) {
 TEST_F(Rendezvous, OnesOwnServerIsAsked) {
   UniqueFd ours = listener();
   EXPECT_TRUE(meet_server(Batch{}, socket_path(), "/nonexistent").ok());
+}
+
+TEST_F(Rendezvous, OnlyWhatNobodyHoldsIsSwept) {
+  const auto make = [&](const std::string& name) {
+    return UniqueFd(::open((dir_ / name).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  };
+  // Their numbers say nothing: they may be of another namespace.
+  for (const char* name : {"999999-a.sock", "999999-b.sock", "999999-other"}) make(name);
+  const UniqueFd held = make("999999-a.sock.log");
+  ASSERT_EQ(::flock(held.get(), LOCK_EX), 0);
+  make("999999-b.sock.log");
+  sweep_crashed(dir_);
+  for (const char* name : {"999999-a.sock", "999999-a.sock.log", "999999-other"}) {
+    EXPECT_TRUE(std::filesystem::exists(dir_ / name)) << name;
+  }
+  for (const char* name : {"999999-b.sock", "999999-b.sock.log"}) {
+    EXPECT_FALSE(std::filesystem::exists(dir_ / name)) << name;
+  }
 }
 
 TEST_F(Rendezvous, NobodyElsesRequestIsHeard) {

@@ -85,6 +85,15 @@ TEST_F(ApplyFix, DoesNotFollowALinkOutOfTheProject) {
   EXPECT_EQ(read("somebody_elses.cc"), "old a\n");
 }
 
+TEST_F(ApplyFix, WithoutAProjectNothingLiesInIt) {
+  for (const std::string& root : {std::string(), path("nowhere")}) {
+    fix_.source_root = root;
+    expect_refused(apply_fix(fix_, {}), "is not there");
+    EXPECT_EQ(read("a.cc"), "old a\n");
+    EXPECT_FALSE(there("g.h"));
+  }
+}
+
 TEST_F(ApplyFix, MakesNoFileInADirectoryThatALinkLeadsTo) {
   fs::create_directories(dir_ / "project");
   fs::create_directories(dir_ / "elsewhere");

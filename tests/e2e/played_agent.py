@@ -31,6 +31,13 @@ def seeds():
 
 
 class PlayedAgent(apart.Case):
+    def test_a_flood_of_messages_ends(self):
+        for words in (("list", SUITE), ("run", SUITE, "--no-db")):
+            with self.subTest(words=words):
+                ran = self.apart(*words, GORDIAN_AGENT=str(AGENT), PLAYED_SEED="1",
+                                 PLAYED_FLOOD="1", patience=60)
+                self.assertIn(ran.code, GOOD_CODES, ran)
+
     def test_anything_at_any_time(self):
         for seed, (command, *options) in seeds():
             limits = {"run": ("--timeout", "1s", "--no-db", "--start-timeout", "5s"),

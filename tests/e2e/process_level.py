@@ -17,6 +17,7 @@ import time
 import unittest
 from pathlib import Path
 
+import apart
 import gordian
 from hostile import processes_of, wait_until
 
@@ -153,7 +154,7 @@ class Zoo(unittest.TestCase):
         self.for_each(check)
 
 
-class Level(gordian.Case):
+class Level(apart.Case):
     """Builds of a few lines: ctest needs no more than its own file."""
 
     def setUp(self):
@@ -222,6 +223,14 @@ class Level(gordian.Case):
         together = self.run_json(*words, "--isolate", "none", code=1)
         self.assertEqual(gordian.outcomes(together),
                          {"writes": "pass", "fresh": "fail", "idle": "pass"})
+
+    def test_a_test_that_stops_whoever_started_it(self):
+        self.add("stops", "kill -STOP $PPID").add("idle", "true")
+        for isolation in ("none", "process"):
+            with self.subTest(isolation=isolation):
+                ran = self.apart("run", self.build, "--level", "process", "--no-db", "--isolate",
+                                 isolation, "--json", "-", patience=60)
+                self.assertEqual(gordian.outcomes(ran.json()), {"stops": "pass", "idle": "pass"})
 
     def test_shared_beginnings_change_nothing(self):
         """Every order of three tests: as trees of layers, and each by itself."""

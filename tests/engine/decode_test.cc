@@ -258,6 +258,13 @@ TEST_F(Branch, OverwritingInSharedMemoryMayBeAnyOnes) {
   EXPECT_EQ(kind(kFirst), OutcomeKind::lost);
 }
 
+TEST_F(Branch, ATestWhoseSlotWasZeroedIsLostAndNotUnrun) {
+  set(kFirst, kPass);
+  std::memset(&slot(kSecond), 0, sizeof(Slot));
+  end_branch(kFork, 0);
+  EXPECT_EQ(kind(kSecond), OutcomeKind::lost);
+}
+
 TEST_F(Branch, TextThatDidNotFitIsMentioned) {
   slot(kFirst).flags = kTextLost;
   set(kFirst, kFail);
@@ -318,6 +325,20 @@ TEST_F(Inline, ProcessThatFoundItsSlotChangedNamesTheTest) {
   EXPECT_EQ(outcome.kind, OutcomeKind::crash);
   EXPECT_EQ(outcome.message, "has overwritten Gordian's memory");
   EXPECT_EQ(kind(0, gone(exited(125))), OutcomeKind::pass);
+}
+
+TEST_F(Inline, AResultThatWasZeroedWasThere) {
+  std::memset(&slot(0), 0, sizeof(Slot));
+  set(1, kOverwritten);
+  EXPECT_EQ(decoder_.result(0, gone(exited(125)))->outcome.kind, OutcomeKind::lost);
+  EXPECT_TRUE(has_overwritten(decoder_.result(1, gone(exited(125)))->outcome));
+}
+
+TEST_F(Inline, BehindTheTestThatOverwroteNothingWasRun) {
+  set(0, kOverwritten);
+  std::memset(&slot(1), 0xff, sizeof(Slot));
+  EXPECT_TRUE(has_overwritten(decoder_.result(0, gone(exited(125)))->outcome));
+  EXPECT_EQ(decoder_.result(1, gone(exited(125)))->outcome.kind, OutcomeKind::not_run);
 }
 
 TEST_F(Inline, WhichOfSeveralTestsDidItIsNotGuessed) {

@@ -88,6 +88,7 @@ class Session {
         return;
       case 5:
         memory_.keep_start();
+        memory_.keep_modules();
         memory_.modules("/a");
         memory_.early_output();
         return;
@@ -165,6 +166,14 @@ bool descends_from(pid_t pid, pid_t ancestor) {
 
 bool kill_descendant(pid_t pid, pid_t ancestor) {
   return descends_from(pid, ancestor);
+}
+
+bool is_alive(pid_t pid) {
+  return descends_from(pid, kGuard);
+}
+
+void wake_ancestors(pid_t, pid_t ancestor) {
+  require(ancestor == kGuard);
 }
 
 Result<std::vector<StackFrame>> read_stack(pid_t pid, pid_t, int, bool) {

@@ -2,10 +2,16 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // A suite with one planted dependence and one test that writes over all memory which its process
-// shares with others: ours. Harmless unless OVERWRITE names a pattern: "ff", "zero" or "wild:SEED";
-// or "kill": then it kills every process that it can see.
-// OVERWRITE_BY says who does it: "test" (while it runs), "thread" or "child" (left behind, again
-// and again). To be run in a PID namespace of its own only.
+// shares with others: ours. Harmless unless OVERWRITE names a pattern:
+//   ff, zero, wild:SEED    all of it, by accident
+//   on:SEED                likewise, for ever
+//   others                 the results of others, and nothing else
+//   refuse                 forges a word of the agent: this branch was not run
+//   reached                likewise: its process is at a branch of somebody else
+//   kill, kill-on          kills every process that it can see, once or for ever
+//   stop-parent, stop-all  stops its parent, or every process that it can see
+// OVERWRITE_BY says who does the first ones: "test" (while it runs), "thread" or "child" (left
+// behind, again and again). To be run in a PID namespace of its own only.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -21,7 +27,11 @@
 #include <thread>
 #include <vector>
 
+#include "wire/check.h"
+
 namespace {
+
+namespace wire = gordian_wire;
 
 int level = 1;
 
@@ -61,9 +71,74 @@ void scatter(const Shared& memory, std::mt19937& random) {
   }
 }
 
+/// What the agent knows, by the names of its files; nullptr without an agent.
+char* agents_memory(const char* name) {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long begin = 0;
+    if (line.find(name) == std::string::npos) continue;
+    if (std::sscanf(line.c_str(), "%lx", &begin) == 1) return reinterpret_cast<char*>(begin);
+  }
+  return nullptr;
+}
+
+template <class Fn>
+void each_slot(Fn fn) {
+  const auto* header = reinterpret_cast<const wire::Header*>(agents_memory("memfd:gordian-orders"));
+  char* report = agents_memory("memfd:gordian-wire");
+  if (header == nullptr || report == nullptr) return;
+  auto* slots = reinterpret_cast<wire::Slot*>(report + header->slots_offset);
+  for (std::uint32_t i = 0; i < header->tokens; ++i) fn(slots[i], i, header->nonce);
+}
+
+void overwrite_others() {
+  each_slot([](wire::Slot& slot, std::uint32_t, std::uint32_t) {
+    const bool own = slot.pid == static_cast<std::uint32_t>(getpid());
+    const bool is_result = slot.status >= wire::kPass && slot.status <= wire::kSkip;
+    if (is_result || (!own && slot.status == wire::kNotRun)) slot.duration_ns ^= 0x5a5a5a;
+  });
+}
+
+void refuse() {
+  each_slot([](wire::Slot& slot, std::uint32_t token, std::uint32_t nonce) {
+    if (slot.status != wire::kBranchOpen || slot.pid != static_cast<std::uint32_t>(getpid()))
+      return;
+    slot.status = wire::kBranchUnsafe;
+    slot.check = check_of(slot, token, nonce);
+  });
+}
+
+void claim_to_be_elsewhere() {
+  const char* orders = agents_memory("memfd:gordian-orders");
+  const auto* header = reinterpret_cast<const wire::Header*>(orders);
+  if (header == nullptr) return;
+  const auto* plan = reinterpret_cast<const std::int32_t*>(orders + header->plan_offset);
+  std::uint32_t last = 0;
+  for (std::uint32_t i = 0; i < header->tokens; ++i) last = plan[i] == wire::kOpen ? i : last;
+  each_slot([last](wire::Slot& slot, std::uint32_t, std::uint32_t) {
+    const bool own = slot.pid == static_cast<std::uint32_t>(getpid());
+    if (own && slot.status == wire::kBranchOpen) slot.text = last + 1;
+  });
+}
+
+/// True if that was all.
+bool acted(const std::string& pattern) {
+  if (pattern == "kill") kill(-1, SIGKILL);
+  while (pattern == "kill-on") kill(-1, SIGKILL);
+  if (pattern == "stop-parent") kill(getppid(), SIGSTOP);
+  if (pattern == "stop-all") kill(-1, SIGSTOP);
+  if (pattern == "others") overwrite_others();
+  if (pattern == "refuse") refuse();
+  if (pattern == "reached") claim_to_be_elsewhere();
+  return pattern.rfind("kill", 0) == 0 || pattern.rfind("stop", 0) == 0 || pattern == "others" ||
+         pattern == "refuse" || pattern == "reached";
+}
+
 void overwrite(const std::string& pattern) {
-  static std::mt19937 random(
-      pattern.rfind("wild:", 0) == 0 ? static_cast<unsigned>(std::stoul(pattern.substr(5))) : 0u);
+  const std::size_t colon = pattern.find(':');
+  static std::mt19937 random(colon == std::string::npos
+                                 ? 0u
+                                 : static_cast<unsigned>(std::stoul(pattern.substr(colon + 1))));
   for (const Shared& memory : shared_memory()) {
     if (pattern == "ff") {
       std::memset(memory.begin, 0xff, reach(memory));
@@ -98,10 +173,8 @@ TEST(Hostile, Overwrites) {
   const char* pattern = std::getenv("OVERWRITE");
   const char* by = std::getenv("OVERWRITE_BY");
   if (!pattern) return;
-  if (std::string(pattern) == "kill") {
-    kill(-1, SIGKILL);
-    return;
-  }
+  if (acted(pattern)) return;
+  while (std::string(pattern).rfind("on:", 0) == 0) overwrite(pattern);
   const std::string who = by ? by : "test";
   if (who == "thread") {
     std::thread(overwrite_for_a_while, std::string(pattern)).detach();

@@ -3,7 +3,7 @@
 //
 // In place of the agent (GORDIAN_AGENT): knows the protocol, and keeps to it or not, as the dice of
 // PLAYED_SEED fall. Writes anything at any time, claims to be any process, says anything on the
-// channel, hangs or ends.
+// channel, hangs or ends. With PLAYED_FLOOD it says the same thing for ever.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,6 +151,10 @@ __attribute__((constructor)) void begin() {
   header = reinterpret_cast<const wire::Header*>(map_whole(fds[0], PROT_READ));
   report_bytes = map_whole(fds[1], PROT_READ | PROT_WRITE);
   channel = fds[2];
+  const char fault = wire::kFault;
+  while (getenv("PLAYED_FLOOD")) {
+    if (write(channel, &fault, 1) != 1) _exit(0);
+  }
   if (one_in(15)) act();
   say(wire::kLoaded);
   char byte = 0;

@@ -3,6 +3,7 @@
 #include "trace/external/process_record.h"
 
 #include <fmt/format.h>
+#include <sched.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
@@ -11,9 +12,11 @@
 #include <fstream>
 #include <utility>
 
+#include "engine/children.h"
 #include "trace/external/open_descriptors.h"
 #include "trace/external/peer_address.h"
 #include "trace/external/remote_text.h"
+#include "wire/check.h"
 
 namespace gordian {
 namespace {
@@ -28,6 +31,21 @@ pid_t process_of(pid_t thread) {
   return process;
 }
 
+/// A copy; nullopt when the worker is idle, or somebody else wrote there. Another thread of the
+/// test may call while its state changes: a moment later it fits again.
+std::optional<gordian_wire::WorkerState> sound_state(const gordian_wire::WorkerState& state,
+                                                     std::uint32_t nonce) {
+  for (int tries = 0; tries < 3; ++tries) {
+    const std::uint32_t pid = __atomic_load_n(&state.pid, __ATOMIC_ACQUIRE);
+    gordian_wire::WorkerState copy = state;
+    copy.pid = pid;
+    if (copy.pid == 0) return std::nullopt;
+    if (copy.check == check_of(copy, 0, nonce)) return copy;
+    ::sched_yield();
+  }
+  return std::nullopt;
+}
+
 std::string umask_of(pid_t process) {
   std::ifstream status(fmt::format("/proc/{}/status", process));
   for (std::string word; status >> word;) {
@@ -40,21 +58,30 @@ std::string umask_of(pid_t process) {
 
 ProcessRecord::ProcessRecord(pid_t pid, const gordian_wire::Header& header,
                              const gordian_wire::Report& report, InodeNames& inodes)
-    : header_(header),
+    : program_(pid),
+      header_(header),
       report_(report),
       plan_(reinterpret_cast<const std::int32_t*>(reinterpret_cast<const char*>(&header) +
                                                   header.plan_offset)),
       inodes_(inodes),
       start_(ProcessFiles(pid).working_directory()) {}
 
+/// Asked of the kernel, once for each.
+bool ProcessRecord::is_ours(pid_t runner) const {
+  if (runner <= 1) return false;
+  if (runner == known_runner_ || runner == program_) return true;
+  if (!descends_from(runner, program_)) return false;
+  known_runner_ = runner;
+  return true;
+}
+
 std::optional<ProcessRecord::Caller> ProcessRecord::caller_of(pid_t thread) const {
-  const gordian_wire::WorkerState& worker = report_.worker[0];
+  const auto worker = sound_state(report_.worker[0], header_.nonce);
+  if (!worker || worker->slot >= header_.tokens || plan_[worker->slot] < 0) return std::nullopt;
   Caller caller;
-  caller.runner = static_cast<pid_t>(__atomic_load_n(&worker.pid, __ATOMIC_ACQUIRE));
-  caller.token = worker.slot;
-  if (caller.runner <= 0 || caller.token >= header_.tokens || plan_[caller.token] < 0) {
-    return std::nullopt;
-  }
+  caller.runner = static_cast<pid_t>(worker->pid);
+  caller.token = worker->slot;
+  if (!is_ours(caller.runner)) return std::nullopt;
   caller.process = thread == caller.runner ? thread : process_of(thread);
   caller.test = TestId(static_cast<std::uint32_t>(plan_[caller.token]));
   return caller;

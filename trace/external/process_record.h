@@ -3,8 +3,9 @@
 //
 // One watched program with one worker, and the processes that it makes. The wire's WorkerState
 // tells which test a system call belongs to; it cannot change while we look, since the caller waits
-// for us. Calls outside of a test (global set-up, between tests, on behalf of the engine) are
-// nobody's. Not thread-safe.
+// for us. Tests can write there: what does not fit its check, or names a process that is not the
+// program's, is nobody's. Calls outside of a test (global set-up, between tests, on behalf of the
+// engine) are nobody's. Not thread-safe.
 #pragma once
 
 #include <linux/seccomp.h>
@@ -64,6 +65,10 @@ class ProcessRecord {
   void use_address(const std::string& bytes, bool binds, Scene& scene);
   void set_umask(std::uint32_t mask, Scene& scene);
 
+  bool is_ours(pid_t runner) const;
+
+  pid_t program_;
+  mutable pid_t known_runner_ = -1;  ///< was looked up
   const gordian_wire::Header& header_;
   const gordian_wire::Report& report_;
   const std::int32_t* plan_;
