@@ -155,6 +155,26 @@ TEST(Wavering, BecauseOfAnotherTestHidesNoDependenceWithTheSameResult) {
   }
 }
 
+/// B is seen to waver while its lists are completed: those of V, behind it, are completed as well.
+TEST(Wavering, WhileListsAreCompletedLeavesOutNoOther) {
+  int late = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    ModelRunner runner(
+        {ModelTest("S").sets(0, 1), ModelTest("B").expects(0, 1).expects(1, 0).fails_in_percent(4),
+         ModelTest("V").expects(2, 0), ModelTest("P").sets(1, 1), ModelTest("Q").sets(2, 1),
+         ModelTest("C").sets(2, 0)},
+        seed);
+    const DetectFacts facts = search_model(runner, Algorithm::exhaustive, 2);
+    for (const Dependence& one : facts.dependences) {
+      if (one.test != runner.id("V")) continue;
+      EXPECT_TRUE(one.singles_complete && one.cleaners_complete) << seed;
+      EXPECT_EQ(one.cleaners, runner.order({"C"})) << seed;
+    }
+    late += wavers(facts, runner.id("B"));
+  }
+  EXPECT_GT(late, 10);
+}
+
 /// A test with more results than are judged: that it passes is, and what is not is said.
 TEST(Complete, NotBeyondTheResultsThatAreJudged) {
   std::vector<ModelTest> suite;
