@@ -39,7 +39,10 @@ class PrivateFsTest : public testing::Test {
     target_.working_dir = fs::temp_directory_path();
     target_.binary = target_.working_dir / "none";
   }
-  void TearDown() override { doomed()->store(0); }
+  void TearDown() override {
+    doomed()->store(0);
+    ::unsetenv("GORDIAN_AGENT");
+  }
 
   bool works_here() const { return PrivateFs::prepare(target_, {}).ok(); }
 
