@@ -28,7 +28,7 @@ TEST(DataSourceTest, SetField) {
 }
 
 TEST(DataSourceTest, SetCloneString) {
-  ASSERT_NE(g_data, nullptr);  // READ by SetCloneString
+  ASSERT_NE(g_data, nullptr);               // READ by SetCloneString
   EXPECT_EQ(g_data->clone_string, "path");  // READ the path
   g_data->clone_string = "path_2";
   EXPECT_EQ(g_data->clone_string, "path_2");
