@@ -39,11 +39,11 @@ bool is_command(const std::string& word) {
 /// Nobody is to be surprised by what a file did, or did not do.
 void tell_of_config(const CommonOptions& common) {
   if (!common.config_passed_over.empty()) {
-    std::fprintf(stderr, "gordian: %s\n  hint: --config FILE obeys a file whoever owns it\n",
-                 sanitize_line(common.config_passed_over).c_str());
+    say("gordian: " + common.config_passed_over);
+    say("  hint: --config FILE obeys a file whoever owns it");
   }
   for (const std::string& sentence : common.told_to_run) {
-    std::fprintf(stderr, "gordian: %s\n", sanitize_line(sentence).c_str());
+    say("gordian: " + sentence);
   }
 }
 
