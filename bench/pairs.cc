@@ -17,8 +17,8 @@
 #include <filesystem>
 #include <string>
 
-#include "engine/executor.h"
-#include "engine/inspect.h"
+#include "runtime/native/executor.h"
+#include "runtime/native/inspect.h"
 
 namespace {
 

@@ -14,10 +14,10 @@
 #include <string>
 
 #include "base/random.h"
-#include "rank/curve.h"
-#include "rank/ranking.h"
-#include "rank/reduce.h"
-#include "rank/schedule.h"
+#include "order/curve.h"
+#include "order/ranking.h"
+#include "order/reduce.h"
+#include "order/schedule.h"
 
 namespace gordian {
 namespace {

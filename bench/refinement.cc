@@ -13,7 +13,7 @@
 #include <string>
 
 #include "base/random.h"
-#include "trace/refinement.h"
+#include "flow/refinement.h"
 
 namespace gordian {
 namespace {

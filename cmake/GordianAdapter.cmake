@@ -10,9 +10,9 @@
 include_guard(GLOBAL)
 
 set(_gordian_adapter_root "")
-foreach(_gordian_root IN ITEMS "${CMAKE_CURRENT_LIST_DIR}/.."
+foreach(_gordian_root IN ITEMS "${CMAKE_CURRENT_LIST_DIR}/../src"
                                "${CMAKE_CURRENT_LIST_DIR}/../../../share/gordian/src")
-  if(NOT _gordian_adapter_root AND EXISTS "${_gordian_root}/adapter/gtest_adapter.cc")
+  if(NOT _gordian_adapter_root AND EXISTS "${_gordian_root}/target/adapter/gtest_adapter.cc")
     get_filename_component(_gordian_adapter_root "${_gordian_root}" ABSOLUTE)
   endif()
 endforeach()
@@ -26,10 +26,10 @@ set(_gordian_neutral branch capture channel crash_stop hold hygiene listing plac
     snapshot/memory_unseen snapshot/pagemap_pages snapshot/pristine snapshot/probe
     snapshot/proc_files snapshot/switch snapshot/syscall_effects snapshot/syscall_gate
     snapshot/userfault_pages)
-list(TRANSFORM _gordian_neutral REPLACE "(.+)" "agent/\\1.cc")
+list(TRANSFORM _gordian_neutral REPLACE "(.+)" "target/agent/\\1.cc")
 set_property(GLOBAL PROPERTY GORDIAN_ADAPTER_ROOT "${_gordian_adapter_root}")
 set_property(GLOBAL PROPERTY GORDIAN_ADAPTER_NEUTRAL "${_gordian_neutral}")
-set_property(GLOBAL PROPERTY GORDIAN_ADAPTER_GTEST "adapter/gtest_adapter.cc")
+set_property(GLOBAL PROPERTY GORDIAN_ADAPTER_GTEST "target/adapter/gtest_adapter.cc")
 
 function(gordian_link_adapter)
   get_property(root GLOBAL PROPERTY GORDIAN_ADAPTER_ROOT)

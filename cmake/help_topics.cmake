@@ -3,7 +3,7 @@
 #
 # The pages of `gordian help TOPIC` are part of the program: cli/help/*.txt, as strings.
 function(gordian_embed_help target)
-  file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/help/*.txt)
+  file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cli/help/*.txt)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${pages})
   set(GORDIAN_HELP_TOPICS "")
   foreach(page ${pages})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "agent/snapshot/address_space.h"
+#include "target/agent/snapshot/address_space.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -13,8 +13,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "agent/snapshot/kernel_sigaction.h"
-#include "agent/snapshot/syscall_gate.h"
+#include "target/agent/snapshot/kernel_sigaction.h"
+#include "target/agent/snapshot/syscall_gate.h"
 
 namespace gordian_agent {
 namespace {

@@ -15,8 +15,8 @@
 
 #include "base/sha256.h"
 #include "base/temporary_dir.h"
-#include "suite/order_spec.h"
-#include "suite/target.h"
+#include "model/order_spec.h"
+#include "model/target.h"
 
 namespace gordian {
 namespace {

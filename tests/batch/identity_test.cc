@@ -7,7 +7,7 @@
 
 #include <cstdlib>
 
-#include "tests/suite/scratch_dir.h"
+#include "tests/model/scratch_dir.h"
 
 namespace gordian::batch {
 namespace {

@@ -14,8 +14,8 @@
 #include <functional>
 
 #include "batch/server.h"
-#include "engine/interrupt.h"
-#include "tests/suite/scratch_dir.h"
+#include "runtime/native/interrupt.h"
+#include "tests/model/scratch_dir.h"
 
 namespace gordian::batch {
 namespace {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "store/dependence_store.h"
-#include "tests/suite/scratch_dir.h"
+#include "tests/model/scratch_dir.h"
 
 namespace gordian {
 namespace {

@@ -16,8 +16,8 @@
 #include "cli/man_page.h"
 #include "cli/option_groups.h"
 #include "cli/program.h"
+#include "config/settings.h"
 #include "report/text.h"
-#include "suite/settings.h"
 
 namespace gordian {
 namespace {

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "coverage/collect.h"
-#include "engine/runner.h"
+#include "runtime/native/runner.h"
 
 namespace gordian {
 namespace {

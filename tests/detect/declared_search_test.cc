@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "suite/declared.h"
+#include "model/declared.h"
 
 #include <gtest/gtest.h>
 

@@ -8,9 +8,9 @@
 #include <memory>
 #include <string>
 
+#include "flow/collector.h"
+#include "flow/flow_builder.h"
 #include "tests/detect/model_suite.h"
-#include "trace/collector.h"
-#include "trace/flow_builder.h"
 
 namespace gordian::detect_test {
 

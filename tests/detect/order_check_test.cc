@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "rank/schedule.h"
-#include "tests/rank/model_knowledge.h"
+#include "order/schedule.h"
+#include "tests/order/model_knowledge.h"
 
 namespace gordian {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "store/search_store.h"
 #include "tests/detect/model_search.h"
-#include "tests/suite/scratch_dir.h"
+#include "tests/model/scratch_dir.h"
 
 namespace gordian::detect_test {
 namespace {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/detect/model_search.h"
-#include "tests/suite/scratch_dir.h"
+#include "tests/model/scratch_dir.h"
 
 namespace gordian::detect_test {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "detect/knowledge.h"
 #include "detect/order_source.h"
-#include "suite/test.h"
+#include "model/test.h"
 
 namespace gordian::detect_test {
 

@@ -6,7 +6,7 @@
 
 #include "detect/detect.h"
 #include "detect/judge.h"
-#include "suite/dependence.h"
+#include "model/dependence.h"
 #include "tests/detect/samples.h"
 
 namespace gordian::detect_test {

@@ -3,7 +3,7 @@
 # SPDX-FileCopyrightText: The Gordian authors
 """What a user sees of an explanation: `gordian explain` shows it, and `gordian replay --debugger`
 stops where it says. But for `Made` the explanations are put into the database by these tests, as
-store/schema.md describes it, so that what they say is known."""
+src/store/schema.md describes it, so that what they say is known."""
 import hashlib
 import json
 import os

@@ -58,7 +58,7 @@ gordian_e2e_test(zoo_outcomes TIMEOUT 600)
 # The suites that detect_planted and detect_stories make up need one binary.
 include(${CMAKE_CURRENT_LIST_DIR}/../planted/planted.cmake)
 # watch_zoo asks a program of its own.
-include(${CMAKE_CURRENT_LIST_DIR}/../trace/trace.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../flow/trace.cmake)
 # Likewise snapshot_backends.
 include(${CMAKE_CURRENT_LIST_DIR}/../snapshots/snapshots.cmake)
 # Likewise overwriting and played_agent.

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/engine/traced_test.h"
+#include "tests/runtime/native/traced_test.h"
 
 namespace gordian {
 namespace {

@@ -6,7 +6,7 @@
 #   GORDIAN_FUZZ_SECONDS=600 GORDIAN_FUZZ_SEED=7 ctest -R ^fuzz
 
 set(GORDIAN_FUZZ_DIR ${CMAKE_CURRENT_BINARY_DIR}/fuzz)
-set(GORDIAN_FUZZ_FLAGS -std=c++20 -O1 -g -I${PROJECT_SOURCE_DIR}
+set(GORDIAN_FUZZ_FLAGS -std=c++20 -O1 -g -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR}
     -fsanitize=address,undefined -fno-sanitize-recover=undefined)
 
 function(gordian_find_fuzzer result)
@@ -97,25 +97,25 @@ if(has_fuzzer)
   gordian_fuzz_seed(optimised ${CMAKE_CXX_COMPILER} -O2)
   gordian_fuzz_seed(compressed ${CMAKE_CXX_COMPILER} -gz)
   file(GLOB framework_symbols CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
-       ${PROJECT_SOURCE_DIR}/symbols/frameworks/*.cc)
+       ${PROJECT_SOURCE_DIR}/src/frameworks/*/symbols.cc ${PROJECT_SOURCE_DIR}/src/frameworks/framework_kind.cc ${PROJECT_SOURCE_DIR}/src/frameworks/gtest/gtest_version.cc)
   file(GLOB framework_traits CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
-       ${PROJECT_SOURCE_DIR}/suite/frameworks/*.cc)
+       ${PROJECT_SOURCE_DIR}/src/frameworks/*/traits.cc ${PROJECT_SOURCE_DIR}/src/frameworks/framework_traits.cc)
   gordian_fuzz_test(elf
-    symbols/elf_file.cc symbols/elf_identity.cc symbols/framework_detection.cc
-    ${framework_symbols} symbols/hook_addresses.cc symbols/library_search.cc
-    symbols/process_memory.cc symbols/vtable_scan.cc suite/test.cc base/check.cc)
+    src/symbols/elf_file.cc src/symbols/elf_identity.cc src/symbols/framework_detection.cc
+    ${framework_symbols} src/symbols/hook_addresses.cc src/symbols/library_search.cc
+    src/symbols/process_memory.cc src/symbols/vtable_scan.cc src/model/test.cc src/base/check.cc)
   gordian_fuzz_test(debug_info
-    symbols/debug_file.cc symbols/debug_info.cc symbols/dwarf_die.cc symbols/dwarf_file.cc
-    symbols/elf_identity.cc symbols/index_cache.cc symbols/line_files.cc symbols/member_place.cc
-    symbols/object_symbols.cc symbols/source_names.cc symbols/type_reader.cc
-    symbols/unit_scopes.cc symbols/variable_index.cc symbols/variable_owner.cc
-    ${framework_traits} suite/frame_owner.cc suite/test.cc base/check.cc base/sha256.cc base/whole_file.cc)
+    src/symbols/debug_file.cc src/symbols/debug_info.cc src/symbols/dwarf_die.cc src/symbols/dwarf_file.cc
+    src/symbols/elf_identity.cc src/symbols/index_cache.cc src/symbols/line_files.cc src/symbols/member_place.cc
+    src/symbols/object_symbols.cc src/symbols/source_names.cc src/symbols/type_reader.cc
+    src/symbols/unit_scopes.cc src/symbols/variable_index.cc src/symbols/variable_owner.cc
+    ${framework_traits} src/model/frame_owner.cc src/model/test.cc src/base/check.cc src/base/sha256.cc src/base/whole_file.cc)
   gordian_fuzz_test(wire
-    engine/wire_memory.cc engine/decode.cc engine/plan.cc engine/watchdog.cc suite/test.cc
-    suite/outcome.cc base/check.cc)
+    src/runtime/native/wire_memory.cc src/runtime/native/decode.cc src/runtime/native/plan.cc src/runtime/native/watchdog.cc src/model/test.cc
+    src/model/outcome.cc src/base/check.cc)
   gordian_fuzz_test(placing
-    repair/code.cc repair/count_checks.cc repair/framework_macros.cc repair/include_lines.cc
-    repair/insert_include.cc repair/insert_statement.cc repair/layout.cc repair/lex_classes.cc
-    repair/lex_statements.cc repair/lex_tests.cc repair/lexer.cc repair/line_diff.cc
-    repair/scopes.cc SEEDS ${PROJECT_SOURCE_DIR}/zoo/guilty)
+    src/repair/code.cc src/repair/count_checks.cc src/repair/framework_macros.cc src/repair/include_lines.cc
+    src/repair/insert_include.cc src/repair/insert_statement.cc src/repair/layout.cc src/repair/lex_classes.cc
+    src/repair/lex_statements.cc src/repair/lex_tests.cc src/repair/lexer.cc src/repair/line_diff.cc
+    src/repair/scopes.cc SEEDS ${PROJECT_SOURCE_DIR}/zoo/guilty)
 endif()

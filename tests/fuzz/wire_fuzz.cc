@@ -9,11 +9,11 @@
 #include <cstring>
 #include <optional>
 
-#include "engine/children.h"
-#include "engine/decode.h"
-#include "engine/plan.h"
-#include "engine/watchdog.h"
-#include "engine/wire_memory.h"
+#include "runtime/native/children.h"
+#include "runtime/native/decode.h"
+#include "runtime/native/plan.h"
+#include "runtime/native/watchdog.h"
+#include "runtime/native/wire_memory.h"
 #include "symbols/backtrace.h"
 #include "wire/check.h"
 

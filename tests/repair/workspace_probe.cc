@@ -14,9 +14,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "engine/interrupt.h"
 #include "repair/project.h"
 #include "repair/workspace.h"
+#include "runtime/native/interrupt.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "suite/dependence.h"
+#include "model/dependence.h"
 #include "tests/report/sample_facts.h"
 
 namespace gordian::testing_support {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "suite/run.h"
+#include "model/run.h"
 
 namespace gordian::testing_support {
 

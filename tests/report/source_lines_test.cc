@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/suite/scratch_dir.h"
+#include "tests/model/scratch_dir.h"
 
 namespace gordian {
 namespace {

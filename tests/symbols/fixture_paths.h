@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "tests/suite/scratch_dir.h"
+#include "tests/model/scratch_dir.h"
 
 namespace gordian {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "suite/report_facts.h"
+#include "model/report_facts.h"
 #include "tests/report/detect_samples.h"
 #include "tests/report/explain_samples.h"
 

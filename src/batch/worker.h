@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// A worker of the batch server: a process of its own with one test program in its state before the
+// first test. It takes one connection after another from the server and runs one test for each.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "base/unique_fd.h"
+#include "batch/messages.h"
+#include "runtime/native/executor.h"
+#include "runtime/native/inspect.h"
+#include "runtime/native/runner.h"
+
+namespace gordian::batch {
+
+/// What all workers of a server share.
+struct Service {
+  RunRequest run;        ///< target, isolation and limits
+  std::string identity;  ///< of the batch
+  std::string stamp;     ///< of the binary's file: with another one the tests are others
+  Inspection inspection;
+  std::string unservable;  ///< why no test of it can be run here; empty: it can
+};
+
+/// The channel between server and worker keeps message boundaries. Server to worker: one byte with
+/// a connection. Worker to server: kFree, or kUnservable and the reason; after either it may have
+/// the next connection.
+inline constexpr char kFree = 'f', kUnservable = 'u';
+
+bool send_connection(int channel, int connection);
+/// Invalid when the other side is gone.
+UniqueFd receive_connection(int channel);
+
+class Worker {
+ public:
+  Worker(const Service& service, UniqueFd channel);
+
+  /// Until the server closes the channel; then the framework may tear down.
+  void serve();
+
+ private:
+  struct Answer {
+    Reply reply;
+    std::string unservable;  ///< not only this test: the binary
+  };
+  void serve_one(const UniqueFd& connection);
+  Answer answer(const UniqueFd& connection);
+  Status ensure_open();
+  Answer run_test(const Request& request, const UniqueFd& connection);
+  bool should_stop() const;
+
+  const Service& service_;
+  UniqueFd channel_;
+  int client_ = -1;  ///< whose test is running
+  std::unique_ptr<Executor> executor_;
+  Isolation isolation_ = Isolation::fork;
+  std::vector<Notice> notices_;
+};
+
+}  // namespace gordian::batch

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <random>
+
+#include "cli/command.h"
+#include "cli/exit_codes.h"
+#include "cli/explaining.h"
+#include "cli/level.h"
+#include "cli/report_outputs.h"
+#include "cli/run_options.h"
+#include "cli/screen.h"
+#include "detect/detect.h"
+#include "detect/estimate.h"
+#include "detect/failed_order.h"
+#include "model/target.h"
+#include "report/detect_json.h"
+#include "report/detect_text.h"
+#include "report/estimate_json.h"
+#include "report/estimate_text.h"
+#include "report/run_json.h"
+#include "report/search_display.h"
+#include "report/write_file.h"
+#include "runtime/native/interrupt.h"
+#include "store/dependence_store.h"
+#include "store/explanation_store.h"
+#include "store/flow_store.h"
+#include "store/report_store.h"
+#include "store/search_store.h"
+
+namespace gordian {
+namespace {
+
+struct DetectCommand {
+  std::vector<std::string> targets;
+  std::string algorithm = "auto", filter, budget, timeout = "10s", shuffling = "both";
+  std::string fail_on = "any", json, from_xml, isolate = "auto";
+  std::string private_fs = "auto", level = "binary";
+  std::vector<std::string> private_dirs;
+  std::optional<std::uint64_t> seed;
+  std::optional<std::uint32_t> from_seed;
+  DetectRequest request;
+  ReportOutputs outputs;
+  int jobs = 0;
+  bool no_db = false;
+  bool estimate = false, explain = false, trace = false;
+  CLI::Option *algorithm_option = nullptr, *timeout_option = nullptr;
+};
+
+Result<DetectRequest> make_request(const DetectCommand& command, const CommonOptions& common) {
+  DetectRequest request = command.request;
+  // A named algorithm runs to its end; only `auto` would go on as long as it may.
+  const bool automatic = command.algorithm == "auto";
+  auto budget = parse_duration(command.budget.empty() ? automatic ? "60s" : "0" : command.budget);
+  if (!budget) return budget.error();
+  RunOptions run;
+  run.timeout = command.timeout;
+  // A program takes longer than a test case: ctest itself would wait for 25 minutes.
+  const bool processes = command.level == "process";
+  if (processes && command.timeout_option->count() == 0) run.timeout = "60s";
+  run.jobs = command.jobs;
+  run.private_fs = command.private_fs;
+  run.private_dirs = command.private_dirs;
+  auto engine = to_request(run);
+  if (!engine) return engine.error();
+  request.engine = engine->engine;
+  request.algorithm = parse_algorithm(command.algorithm).value_or(Algorithm::automatic);
+  request.budget = *budget;
+  request.filter = TestFilter(command.filter);
+  request.shuffling = command.shuffling == "suites" || command.shuffling == "gtest"
+                          ? Shuffling::suites
+                      : command.shuffling == "free" ? Shuffling::free
+                                                    : Shuffling::both;
+  request.seed = command.seed.value_or(std::random_device{}() % 1'000'000);
+  request.isolation = parse_isolation(command.isolate).value_or(Isolation::automatic);
+  request.seed_is_given = command.seed.has_value();
+  request.framework_seed = command.from_seed;
+  request.flow_source = command.trace ? FlowSource::trace : FlowSource::watch;
+  request.engine.overrides = common.config.overrides;
+  request.ignore = common.config.ignore;
+  if (!command.from_xml.empty()) {
+    auto order = read_failed_order(command.from_xml);
+    if (!order) return order.error();
+    if (order->framework_seed) request.framework_seed = order->framework_seed;
+    request.suspects.push_back(std::move(order->names));
+  }
+  return request;
+}
+
+bool is_failure(const DetectFacts& facts, const std::string& fail_on) {
+  if (fail_on == "none") return false;
+  if (facts.search.nothing_searched) return true;
+  return std::any_of(facts.dependences.begin(), facts.dependences.end(), [&](const Dependence& d) {
+    return fail_on == "any" || to_string(d.role) == fail_on ||
+           (fail_on == "victim" && d.role == Role::self_dependent);
+  });
+}
+
+/// The search that was named, or all of them.
+std::vector<AskedSearch> asked_searches(const DetectCommand& command,
+                                        const DetectRequest& request) {
+  if (command.algorithm_option->count() > 0) {
+    return {{request.algorithm, request.k, request.budget}};
+  }
+  auto none = std::chrono::milliseconds(0);
+  return all_searches(request.budget, command.budget.empty() ? none : request.budget);
+}
+
+int estimate_all(const DetectCommand& command, DetectRequest request,
+                 const std::vector<Target>& targets, const TerminalFacts& terminal) {
+  std::vector<EstimateFacts> all;
+  int code = kExitOk, passed_over = kExitOk;
+  for (const Target& target : targets) {
+    request.target = target;
+    SearchDisplay display(screen_options(terminal), sink_to(kScreen));
+    auto facts = estimate(request, asked_searches(command, request), display);
+    display.finish();
+    if (!facts) {
+      int& sum = may_be_passed_over(facts.error(), target) ? passed_over : code;
+      sum = std::max(sum, report_error(facts.error()));
+      continue;
+    }
+    sink_to(kScreen)(estimate_text(*facts, terminal.style));
+    if (facts->end == RunEnd::interrupted) code = kExitInterrupted;
+    all.push_back(std::move(*facts));
+    if (code == kExitInterrupted) break;
+  }
+  if (all.empty()) code = std::max(code, passed_over);
+  if (!command.json.empty() && !all.empty()) {
+    auto json = all.size() == 1 ? estimate_to_json(all.front()) : estimates_to_json(all);
+    Status written = write_file(command.json, dump_json(json));
+    if (!written) return report_error(written.error());
+  }
+  return code;
+}
+
+/// The database of a search: what it found, what it covered, what was explained.
+struct Stores {
+  DependenceStore dependences;
+  SearchStore searches;
+  ExplanationStore explanations;
+  FlowStore flows;
+
+  static Result<Stores> open(const std::string& file) {
+    auto dependences = DependenceStore::open(file);
+    if (!dependences) return dependences.error();
+    auto searches = SearchStore::open(file);
+    if (!searches) return searches.error();
+    auto explanations = ExplanationStore::open(file);
+    if (!explanations) return explanations.error();
+    auto flows = FlowStore::open(file);
+    if (!flows) return flows.error();
+    return Stores{std::move(*dependences), std::move(*searches), std::move(*explanations),
+                  std::move(*flows)};
+  }
+};
+
+/// Within what the search has left of its budget, but never in no time at all.
+Result<std::vector<Explanation>> explain_found(const DetectFacts& facts,
+                                               const DetectRequest& request,
+                                               ExplanationStore* store,
+                                               const TerminalFacts& terminal) {
+  constexpr std::chrono::milliseconds kLeast{5000};
+  if (facts.dependences.empty() || facts.end == RunEnd::interrupted) {
+    return std::vector<Explanation>{};
+  }
+  ExplainJob job{facts.target, facts.binary, facts.suite, facts.dependences, request.engine, {}};
+  if (facts.search.budget.count() > 0) {
+    const auto used = std::chrono::duration_cast<std::chrono::milliseconds>(facts.search.wall);
+    job.options.budget = std::max(facts.search.budget - used, kLeast);
+  }
+  return explain_what_is_new(std::move(job), store, terminal);
+}
+
+/// What `gordian report` would tell now; of a search that was not stored, what it has told itself.
+Result<ReportFacts> facts_for_report(const std::vector<DetectFacts>& all,
+                                     const std::vector<std::vector<Explanation>>& explained,
+                                     const std::optional<std::string>& db) {
+  if (db) {
+    auto store = ReportStore::open(*db);
+    if (!store) return store.error();
+    std::vector<std::string> binaries;
+    for (const DetectFacts& facts : all) binaries.push_back(facts.binary.path);
+    return store->load(binaries);
+  }
+  ReportFacts facts;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    ReportedSuite& suite = facts.suites.emplace_back();
+    suite.detect = all[i];
+    suite.explanations = explained[i];
+    suite.ended_unix_ms = std::chrono::duration_cast<std::chrono::milliseconds>(
+                              std::chrono::system_clock::now().time_since_epoch())
+                              .count();
+  }
+  facts.made_unix_ms = facts.suites.empty() ? 0 : facts.suites.back().ended_unix_ms;
+  return facts;
+}
+
+int detect_all(const DetectCommand& command, const CommonOptions& common) {
+  if (Status fine = check_report_outputs(command.outputs, {command.json}); !fine) {
+    return report_error(fine.error());
+  }
+  if (command.estimate && command.outputs.any()) {
+    return report_error(usage_error("an estimate finds nothing that could be reported",
+                                    "leave --estimate out, or write it with --json"));
+  }
+  auto request = make_request(command, common);
+  if (!request) return report_error(request.error());
+  auto selection = resolve_at_level(command.level, command.targets, common.target_args);
+  if (!selection) return report_error(selection.error());
+  for (const std::string& skipped : selection->skipped) {
+    say("gordian: left out: " + skipped);
+  }
+  const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
+  std::optional<Stores> stores;
+  // What was collected is of use for an estimate, but that leaves no database behind.
+  const bool none_yet = command.estimate && !std::filesystem::exists(common.db_path());
+  if (!command.no_db && !none_yet) {
+    auto opened = Stores::open(common.db_path());
+    if (!opened) return report_error(opened.error());
+    stores.emplace(std::move(*opened));
+    request->store = &stores->searches;
+    request->flows = &stores->flows;
+  }
+  if (command.estimate) return estimate_all(command, *request, selection->targets, terminal);
+  std::vector<DetectFacts> all;
+  std::vector<std::vector<Explanation>> explained;
+  int code = kExitOk, passed_over = kExitOk;
+  for (const Target& target : selection->targets) {
+    request->target = target;
+    SearchDisplay display(screen_options(terminal), sink_to(kScreen));
+    auto facts = detect(*request, display);
+    display.finish();
+    if (!facts) {
+      // Among several: a program of the build that is no test binary, or has none of the tests.
+      int& sum = may_be_passed_over(facts.error(), target) ? passed_over : code;
+      sum = std::max(sum, report_error(facts.error()));
+      if (facts.error().kind == ErrorKind::internal) break;
+      continue;
+    }
+    // What an earlier search has found is not to be hidden by one that has not looked.
+    if (stores && !facts->search.nothing_searched) {
+      facts->db = common.db_path();
+      Status saved = stores->dependences.save(
+          *facts, [](const DetectFacts& numbered) { return dump_json(detect_to_json(numbered)); });
+      if (!saved) code = std::max(code, report_error(saved.error()));
+    }
+    explained.emplace_back();
+    if (command.explain) {
+      auto explanations =
+          explain_found(*facts, *request, stores ? &stores->explanations : nullptr, terminal);
+      if (explanations) explained.back() = std::move(*explanations);
+      if (!explanations) code = std::max(code, report_error(explanations.error()));
+    }
+    sink_to(kScreen)(detect_summary(*facts, terminal.style, explained.back()));
+    if (is_failure(*facts, command.fail_on)) code = std::max<int>(code, kExitTestsFailed);
+    bool stop = facts->end == RunEnd::interrupted || interrupted();
+    all.push_back(std::move(*facts));
+    if (stop) {
+      code = kExitInterrupted;
+      break;
+    }
+  }
+  if (all.empty()) code = std::max(code, passed_over);
+  if (!command.json.empty() && !all.empty()) {
+    auto json = all.size() == 1 ? detect_to_json(all.front(), explained.front())
+                                : detects_to_json(all, explained);
+    Status written = write_file(command.json, dump_json(json));
+    if (!written) return report_error(written.error());
+  }
+  if (command.outputs.any() && !all.empty()) {
+    std::optional<std::string> db;
+    const bool all_stored = std::none_of(all.begin(), all.end(), [](const DetectFacts& facts) {
+      return facts.search.nothing_searched;
+    });
+    if (stores && all_stored) db = common.db_path();
+    auto facts = facts_for_report(all, explained, db);
+    Status written = facts ? write_reports(command.outputs, *facts) : Status(facts.error());
+    if (!written) return report_error(written.error());
+  }
+  return code;
+}
+
+}  // namespace
+
+std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
+  auto c = std::make_shared<DetectCommand>();
+  app.add_option("target", c->targets,
+                 "Test binaries, or CMake build directories; arguments for them follow --")
+      ->required();
+  add_level_option(app, c->level);
+  c->algorithm_option =
+      app.add_option("--algorithm", c->algorithm,
+                     "auto, isolation, reversal, random, exhaustive, aware, pairs, screen, self or "
+                     "dataflow")
+          ->check(CLI::IsMember({"auto", "isolation", "reversal", "random", "exhaustive", "aware",
+                                 "pairs", "screen", "self", "dataflow"}))
+          ->capture_default_str();
+  app.add_option("--budget", c->budget,
+                 "Time for the search, 0 for none (default 60s for auto, else none)");
+  app.add_option("-k", c->request.k, "exhaustive, aware: orders of up to so many tests")
+      ->check(CLI::Range(1, 6))
+      ->capture_default_str();
+  app.add_option("--trials", c->request.trials, "random: how many orders")->capture_default_str();
+  app.add_option("--seed", c->seed, "random, screen: the seed (default: a fresh one, printed)");
+  app.add_option("--shuffle", c->shuffling,
+                 "random: suites (kept together, as GoogleTest does; gtest is the same), free "
+                 "(interleaved) "
+                 "or both")
+      ->check(CLI::IsMember({"suites", "gtest", "free", "both"}))
+      ->capture_default_str();
+  app.add_option("--rounds", c->request.rounds, "screen: how many tails for each first test")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app.add_flag("--both-ways", c->request.both_ways,
+               "dataflow: also what is read and written in the default order backwards");
+  app.add_flag("--trace", c->trace,
+               "dataflow, aware: see every load and store of a binary built with `gordian "
+               "cxxflags`; else the binary is watched as it is");
+  app.add_option("--confirm", c->request.confirmations,
+                 "How often each order must show the same result")
+      ->check(CLI::Range(2, 100))
+      ->capture_default_str();
+  app.add_flag("--full", c->request.full,
+               "Start afresh instead of continuing an earlier search of this binary");
+  app.add_flag("--all", c->request.all,
+               "List every polluter and cleaner, even after the budget has ended");
+  CLI::Option* explain = app.add_flag(
+      "--explain", c->explain,
+      "Also find the state that carries each dependence, in what is left of the budget "
+      "(at least 5 s)");
+  CLI::Option* estimate =
+      app.add_flag("--estimate", c->estimate,
+                   "Only say what the search would cost, from a sample of some 5 s; without "
+                   "--algorithm for all of them. Nothing is stored")
+          ->excludes(explain);
+  app.add_option("--from-xml", c->from_xml,
+                 "Start from the order in a JUnit or GoogleTest XML report of a failed run")
+      ->type_name("FILE")
+      ->excludes(estimate);
+  app.add_option("--from-seed", c->from_seed,
+                 "Start from the order that the framework itself makes of this seed: GoogleTest's "
+                 "--gtest_random_seed=N, Catch2's --order rand --rng-seed N")
+      ->excludes(estimate);
+  app.add_option("--filter", c->filter,
+                 "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
+  app.add_flag("--also-run-disabled", c->request.also_disabled, "Search DISABLED_ tests too");
+  app.add_option("-j,--jobs", c->jobs, "Orders at a time; 0: one per processor")
+      ->check(CLI::Range(0, 64))
+      ->capture_default_str();
+  c->timeout_option =
+      app.add_option(
+             "--timeout", c->timeout,
+             "Time limit of one test, 0 for none (60s with --level process, where a TIMEOUT "
+             "property counts more)")
+          ->capture_default_str();
+  app.add_option("--isolate", c->isolate,
+                 "How one order is kept from the next: auto, snapshot, fork, or process (the slow "
+                 "reference)")
+      ->check(CLI::IsMember({"auto", "snapshot", "fork", "process"}))
+      ->capture_default_str();
+  app.add_option("--private-fs", c->private_fs,
+                 "Copy-on-write view of the working and temporary directories: auto, on, off")
+      ->check(CLI::IsMember({"auto", "on", "off"}))
+      ->capture_default_str();
+  app.add_option("--private-dir", c->private_dirs, "One more directory to cover; may be repeated");
+  app.add_option("--fail-on", c->fail_on, "Exit with 1 for: any, victim, brittle or none")
+      ->check(CLI::IsMember({"any", "victim", "brittle", "none"}))
+      ->capture_default_str();
+  app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
+      ->type_name("FILE");
+  add_report_outputs(app, c->outputs);
+  app.add_flag("--no-db", c->no_db, "Do not store what is found, nor continue an earlier search");
+  add_db_option(app, common);
+  return [c, &common] { return detect_all(*c, common); };
+}
+
+}  // namespace gordian

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+
+#include "cli/collect_display.h"
+#include "cli/command.h"
+#include "cli/exit_codes.h"
+#include "cli/export_facts.h"
+#include "cli/run_options.h"
+#include "cli/screen.h"
+#include "report/export_text.h"
+#include "report/write_file.h"
+#include "runtime/process/process_suite.h"
+
+namespace gordian {
+namespace {
+
+struct ExportCommand {
+  std::string target, ctest, bazel, timeout = "60s";
+  bool no_locks = false, plain_types = false, plain_values = false;
+  batch::NamingStyle style;
+};
+
+Result<ExportOptions> options_of(const ExportCommand& command, const CommonOptions& common) {
+  ExportOptions options;
+  options.db = common.db_path();
+  options.locks = !command.no_locks;
+  options.style = command.style;
+  options.style.pretty_types = !command.plain_types;
+  options.style.pretty_values = !command.plain_values;
+  RunOptions run;
+  run.timeout = command.timeout;
+  auto engine = to_request(run);
+  if (!engine) return engine.error();
+  options.watch.engine = engine->engine;
+  options.watch.engine.overrides = common.config.overrides;
+  options.watch.ignore = common.config.ignore;
+  return options;
+}
+
+Result<Target> only_target(const Result<TargetSelection>& selection) {
+  if (!selection) return selection.error();
+  return selection->targets.front();
+}
+
+int export_ctest(const ExportCommand& command, const CommonOptions& common,
+                 ExportOptions& options) {
+  // The properties of an earlier export must not be taken for the project's own.
+  ::setenv("GORDIAN_WITHOUT_EXPORT", "1", 1);
+  const bool build = std::filesystem::is_directory(command.target);
+  auto target = only_target(build ? resolve_process_targets({command.target}, common.target_args)
+                                  : resolve_targets({command.target}, common.target_args));
+  if (!target) return report_error(target.error());
+  const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
+  std::optional<FlowStore> store;
+  if (build && options.locks) {
+    auto opened = FlowStore::open(options.db);
+    if (!opened) return report_error(opened.error());
+    options.watch.flows = &store.emplace(std::move(*opened));
+  }
+  CollectDisplay display(screen_options(terminal), sink_to(kScreen));
+  options.progress = [&](const CollectProgress& p) { display.show(p); };
+  auto facts =
+      build ? ctest_export_of_build(*target, options) : ctest_export_of_binary(*target, options);
+  display.finish();
+  if (!facts) return report_error(facts.error());
+  Status written = write_file(command.ctest, ctest_script(*facts));
+  if (!written) return report_error(written.error());
+  sink_to(kScreen)(ctest_export_text(*facts, command.ctest, terminal.style));
+  return kExitOk;
+}
+
+int export_bazel(const ExportCommand& command, const CommonOptions& common,
+                 const ExportOptions& options) {
+  auto selection = resolve_targets({command.target}, common.target_args);
+  if (!selection) return report_error(selection.error());
+  std::vector<BazelTarget> all;
+  for (const Target& target : selection->targets) {
+    auto facts = bazel_export(target, options);
+    if (facts) {
+      all.push_back(std::move(*facts));
+    } else if (!may_be_passed_over(facts.error(), target)) {
+      return report_error(facts.error());
+    } else {
+      say("gordian: left out: " + facts.error().message);
+    }
+  }
+  if (all.empty()) {
+    return report_error(target_error("there is no test binary that could be exported"));
+  }
+  Status written = write_file(command.bazel, bazel_script(all));
+  if (!written) return report_error(written.error());
+  const Style style = describe_terminal(kScreen, common.color_choice()).style;
+  sink_to(kScreen)(bazel_export_text(all, command.bazel, style));
+  return kExitOk;
+}
+
+int export_rules(const ExportCommand& command, const CommonOptions& common) {
+  if (command.ctest.empty() && command.bazel.empty()) {
+    return report_error(usage_error("nothing to write", "--ctest FILE, --bazel FILE, or both"));
+  }
+  auto options = options_of(command, common);
+  if (!options) return report_error(options.error());
+  int code = kExitOk;
+  if (!command.bazel.empty()) code = export_bazel(command, common, *options);
+  if (!command.ctest.empty()) code = std::max(code, export_ctest(command, common, *options));
+  return code;
+}
+
+}  // namespace
+
+std::function<int()> declare_export(CLI::App& app, CommonOptions& common) {
+  auto c = std::make_shared<ExportCommand>();
+  app.add_option("target", c->target,
+                 "A CMake build directory, or a test binary; arguments for it follow --")
+      ->required();
+  app.add_option("--ctest", c->ctest,
+                 "Write DEPENDS, FIXTURES_* and RESOURCE_LOCK of its tests to this file, - for "
+                 "standard output")
+      ->type_name("FILE");
+  app.add_option("--bazel", c->bazel,
+                 "Write safe numbers of shards and tags to this .bzl file, - for standard output")
+      ->type_name("FILE");
+  app.add_flag("--no-locks", c->no_locks,
+               "No RESOURCE_LOCK: else the tests of a build are watched once, to see which files "
+               "they share");
+  app.add_option("--timeout", c->timeout, "Time limit of one test while it is watched")
+      ->capture_default_str();
+  app.add_option("--test-prefix", c->style.prefix,
+                 "Of a test binary: TEST_PREFIX of its gtest_discover_tests");
+  app.add_option("--test-suffix", c->style.suffix, "Likewise TEST_SUFFIX");
+  app.add_flag("--no-pretty-types", c->plain_types, "Likewise NO_PRETTY_TYPES");
+  app.add_flag("--no-pretty-values", c->plain_values, "Likewise NO_PRETTY_VALUES");
+  add_db_option(app, common);
+  return [c, &common] { return export_rules(*c, common); };
+}
+
+}  // namespace gordian

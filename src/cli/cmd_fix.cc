@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "base/shell.h"
+#include "cli/command.h"
+#include "cli/exit_codes.h"
+#include "cli/fix_delivery.h"
+#include "cli/fix_session.h"
+#include "cli/run_options.h"
+#include "cli/screen.h"
+#include "report/live_display.h"
+#include "report/repair_json.h"
+#include "report/repair_text.h"
+#include "report/run_json.h"
+#include "report/write_file.h"
+#include "runtime/native/interrupt.h"
+
+namespace gordian {
+namespace {
+
+struct FixCommand {
+  std::vector<std::string> ids, strategies;
+  std::string json, build_timeout = "0", budget = "60s";
+  RunOptions run;
+  FixOptions options;
+  FixDelivery delivery;
+  bool again = false, verbose = false;
+};
+
+Result<FixOptions> make_options(const FixCommand& command, const CommonOptions& common) {
+  FixOptions options = command.options;
+  auto request = to_request(command.run);
+  if (!request) return request.error();
+  auto limit = parse_duration(command.build_timeout);
+  if (!limit) return limit.error();
+  auto budget = parse_duration(command.budget);
+  if (!budget) return budget.error();
+  options.repeat.budget = *budget;
+  options.repeat.db = common.db_path();
+  options.engine = request->engine;
+  options.engine.overrides = common.config.overrides;
+  options.build_limit = std::chrono::ceil<std::chrono::seconds>(*limit);
+  options.facts_cache = std::filesystem::path(common.db_path()).parent_path() / "facts";
+  for (const std::string& word : command.strategies) {
+    auto strategy = parse_strategy(word);
+    if (strategy) options.repair.strategies.only.push_back(*strategy);
+  }
+  return options;
+}
+
+/// What the user typed, but for what makes it anew or writes it elsewhere.
+std::string apply_command(const CommonOptions& common) {
+  std::vector<std::string> words = {"gordian"};
+  for (std::size_t i = 1; i < common.words.size(); ++i) {
+    const std::string& word = common.words[i];
+    if (word == "--diff" || word == "--json") {
+      ++i;  // its file
+    } else if (word != "--again" && word != "--verbose" && word != "-v" &&
+               !word.starts_with("--diff=") && !word.starts_with("--json=")) {
+      words.push_back(word);
+    }
+  }
+  words.emplace_back("--apply");
+  return shell_quoted(words);
+}
+
+bool all_repaired(const FixFacts& fix) {
+  return std::all_of(fix.repairs.begin(), fix.repairs.end(),
+                     [&fix](const Repair& repair) { return is_repaired(repair, fix.repairs); });
+}
+
+void print_blocks(const FixReport& report, bool verbose, const Style& style, int fd) {
+  std::string text;
+  for (const Notice& notice : report.notices) text += notice_line(notice, style);
+  if (!text.empty()) text += "\n";
+  sink_to(fd)(text + repair_blocks(report, verbose, style));
+}
+
+int finish(const FixCommand& command, std::vector<FixReport>& reports, const Style& style, int fd,
+           int code) {
+  Status delivered = deliver(reports, command.delivery);
+  for (const FixReport& report : reports) {
+    if (is_last_of_its_source(report, reports)) sink_to(fd)(repair_next_steps(report, style));
+    if (!all_repaired(report.fix)) code = std::max<int>(code, kExitTestsFailed);
+  }
+  for (const FixReport& report : reports) sink_to(fd)(repair_verdict(report, style));
+  if (!command.json.empty() && !reports.empty()) {
+    auto json = reports.size() == 1 ? fix_to_json(reports.front()) : fixes_to_json(reports);
+    Status written = write_file(command.json, dump_json(json));
+    if (!written) return report_error(written.error());
+  }
+  if (!delivered) code = std::max(code, report_error(delivered.error()));
+  return interrupted() ? kExitInterrupted : code;
+}
+
+int fix_all(const FixCommand& command, const CommonOptions& common) {
+  if (command.json == "-" && command.delivery.diff == "-") {
+    return report_error(
+        usage_error("--json - and --diff - both want standard output", "name a file for one"));
+  }
+  const int fd = command.json == "-" || command.delivery.diff == "-" ? kScreen : 1;
+  const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
+  const Style style = describe_terminal(fd, common.color_choice()).style;
+  auto options = make_options(command, common);
+  if (!options) return report_error(options.error());
+  FixSession session(std::move(*options), common, terminal, command.again);
+  auto groups = session.load(command.ids);
+  if (!groups) return report_error(groups.error());
+  if (groups->empty()) {
+    say("The last search found no dependent test: there is nothing to repair.");
+  }
+  std::vector<FixReport> reports;
+  int code = kExitOk;
+  for (DependenceGroup& group : *groups) {
+    auto report = session.fix(group);
+    if (report) {
+      report->apply_command = apply_command(common);
+      print_blocks(*report, command.verbose, style, fd);
+      reports.push_back(std::move(*report));
+    } else if (!interrupted()) {
+      code = std::max(code, report_error(report.error()));
+    }
+    if (interrupted()) break;
+  }
+  return finish(command, reports, style, fd, code);
+}
+
+std::vector<std::string> strategy_words() {
+  std::vector<std::string> words;
+  for (Strategy strategy : all_strategies()) words.emplace_back(to_string(strategy));
+  return words;
+}
+
+void add_repair_options(CLI::App& app, FixCommand& c) {
+  app.add_option("--strategy", c.strategies,
+                 "Only this rung of the ladder; may be repeated: " +
+                     fmt::format("{}", fmt::join(strategy_words(), ", ")))
+      ->check(CLI::IsMember(strategy_words()))
+      ->allow_extra_args(false)
+      ->type_name("NAME");
+  app.add_flag("--allow-product-code", c.options.repair.strategies.allow_product_code,
+               "Also change more than tests: add an accessor where a test cannot reach the state");
+  app.add_flag("--accept-partly", c.options.repair.accept_partly,
+               "Keep a patch that passes some checks only, or that only declares the dependence, "
+               "if none is better");
+  app.add_option("--orders", c.options.repair.random_orders,
+                 "How many random orders are run before and after")
+      ->check(CLI::Range(0, 10000))
+      ->capture_default_str();
+  app.add_option("--seed", c.options.repair.seed, "The seed of the random orders")
+      ->capture_default_str();
+  app.add_option("--confirm", c.options.repair.confirmations,
+                 "How often each order must show the same result")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  app.add_flag("--no-facts", c.options.without_compiler,
+               "Do not ask Clang (gordian-facts) about the source: debug information alone");
+}
+
+void add_build_options(CLI::App& app, FixCommand& c) {
+  app.add_option("--build", c.options.project.build_command,
+                 "How the program is built, from here; a CMake build is found by itself")
+      ->type_name("COMMAND");
+  app.add_option("--source", c.options.project.source_root,
+                 "Where the sources are (default: the checkout around them)")
+      ->type_name("DIR");
+  app.add_option("--build-timeout", c.build_timeout, "Time limit of one build, 0 for none")
+      ->capture_default_str();
+  app.add_option("-j,--jobs", c.run.jobs, "Orders at a time; 0: one per processor")
+      ->check(CLI::Range(0, 64))
+      ->capture_default_str();
+  app.add_option("--timeout", c.run.timeout, "Time limit of one test, 0 for none")
+      ->capture_default_str();
+  app.add_option("--start-timeout", c.run.start_timeout, "Time limit from start to the first test")
+      ->capture_default_str();
+}
+
+}  // namespace
+
+std::function<int()> declare_fix(CLI::App& app, CommonOptions& common) {
+  auto c = std::make_shared<FixCommand>();
+  c->run.timeout = "10s";
+  app.add_option("id", c->ids, "Dependences, as D3 (default: all that the last search found)");
+  app.add_flag("--all", c->options.repeat.on,
+               "Then search the patched program and repair what is found there, until nothing is "
+               "left or nothing helps");
+  app.add_option("--budget", c->budget, "--all: time for one search, 0 for none")
+      ->capture_default_str();
+  app.add_flag("--apply", c->delivery.apply,
+               "Write the patches into the source, all or none; else nothing there is changed");
+  app.add_option("--diff", c->delivery.diff, "Write the patch to this file, - for standard output")
+      ->type_name("FILE");
+  app.add_flag("--allow-dirty", c->delivery.allow_dirty,
+               "--apply: also into files with changes that git has not committed");
+  add_build_options(app, *c);
+  add_repair_options(app, *c);
+  app.add_flag("--again", c->again,
+               "Repair anew what was repaired in this source and build, instead of showing it "
+               "again");
+  app.add_flag("-v,--verbose", c->verbose,
+               "Every check, every patch that was tried, and every strategy that had nothing to "
+               "offer");
+  app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
+      ->type_name("FILE");
+  add_db_option(app, common);
+  return [c, &common] { return fix_all(*c, common); };
+}
+
+}  // namespace gordian

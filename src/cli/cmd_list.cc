@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/exit_codes.h"
+#include "cli/level.h"
+#include "model/target.h"
+#include "report/list_table.h"
+#include "report/run_json.h"
+#include "report/write_file.h"
+#include "runtime/native/runner.h"
+
+namespace gordian {
+namespace {
+
+struct ListOptions {
+  std::vector<std::string> targets;
+  std::string json, level = "binary";
+};
+
+int list(const ListOptions& options, const CommonOptions& common) {
+  auto selection = resolve_at_level(options.level, options.targets, common.target_args);
+  if (!selection) return report_error(selection.error());
+  for (const std::string& skipped : selection->skipped) {
+    say("gordian: left out: " + skipped);
+  }
+  ExecutorOptions engine;
+  const bool several = selection->targets.size() > 1;
+  std::vector<std::pair<Target, Suite>> found;
+  for (const Target& target : selection->targets) {
+    std::vector<Notice> notices;
+    auto suite = list_any_tests(target, engine, notices);
+    if (!suite) {
+      // In a whole build, programs that are no test binaries are to be expected.
+      int code = report_error(suite.error());
+      if (!several || code != kExitTarget) return code;
+      continue;
+    }
+    for (const Notice& notice : notices) {
+      say("gordian: " + target.binary.string() + ": " + notice.text);
+    }
+    found.emplace_back(target, std::move(*suite));
+  }
+  if (found.empty()) return kExitTarget;
+  if (!options.json.empty()) {
+    Status written = write_file(options.json, dump_json(list_to_json(found)));
+    return written ? kExitOk : report_error(written.error());
+  }
+  const Style style = describe_terminal(1, common.color_choice()).style;
+  std::string text;
+  for (const auto& [target, suite] : found) text += list_table(target, suite, style);
+  Status written = write_all(1, text, "standard output");
+  return written ? kExitOk : report_error(written.error());
+}
+
+}  // namespace
+
+std::function<int()> declare_list(CLI::App& app, CommonOptions& common) {
+  auto options = std::make_shared<ListOptions>();
+  app.add_option("target", options->targets, "Test binaries, or CMake build directories")
+      ->required();
+  add_level_option(app, options->level);
+  app.add_option("--json", options->json, "Write JSON to this file, - for standard output")
+      ->expected(0, 1)
+      ->default_str("-")
+      ->type_name("FILE");
+  return [options, &common] { return list(*options, common); };
+}
+
+}  // namespace gordian

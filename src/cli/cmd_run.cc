@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <random>
+
+#include "base/shell.h"
+#include "cli/command.h"
+#include "cli/exit_codes.h"
+#include "cli/level.h"
+#include "cli/run_session.h"
+#include "cli/screen.h"
+#include "cli/shard_plan.h"
+#include "model/target.h"
+#include "report/shard_text.h"
+#include "report/write_file.h"
+
+namespace gordian {
+namespace {
+
+struct RunCommand {
+  std::vector<std::string> targets;
+  std::string order = "default", filter, level = "binary", shard;
+  bool also_disabled = false;
+  RunOptions run;
+};
+
+/// Small enough to be read out over the telephone.
+std::uint64_t fresh_seed() {
+  return std::random_device{}() % 1'000'000;
+}
+
+Result<RunRequest> make_request(const RunCommand& command, const CommonOptions& common) {
+  auto request = to_request(command.run);
+  if (!request) return request;
+  auto order = parse_order_spec(command.order);
+  if (!order) return order.error();
+  request->order = *order;
+  if (order->is_random() && !order->seed) request->order.seed = fresh_seed();
+  request->filter = TestFilter(command.filter);
+  request->also_disabled = command.also_disabled;
+  request->engine.overrides = common.config.overrides;
+  request->command = shell_quoted(common.words);
+  return request;
+}
+
+ShardRequestOptions shard_options(const RunCommand& command, const CommonOptions& common,
+                                  const RunRequest& request, const ShardChoice& choice) {
+  ShardRequestOptions options;
+  options.count = choice.count;
+  options.filter = request.filter;
+  options.also_disabled = command.also_disabled;
+  options.db = common.db_path();
+  options.engine = request.engine;
+  return options;
+}
+
+std::vector<std::string> names_of(const Suite& suite, const Order& order) {
+  std::vector<std::string> names;
+  for (TestId test : order) names.push_back(suite.test(test).full_name());
+  return names;
+}
+
+/// What a part has to run: one list if each test is isolated anyway.
+std::vector<ShardFacts::Process> processes_to_run(const ShardFacts::Part& part, bool isolated) {
+  if (!isolated) return part.processes;
+  Order tests = own_tests(part);
+  std::sort(tests.begin(), tests.end());
+  if (tests.empty()) return {};
+  std::vector<bool> none(tests.size());
+  return {{std::move(tests), std::move(none), {}}};
+}
+
+int run_part(const ShardFacts& target, const ShardFacts::Part& part, RunRequest& request,
+             RunSession& session) {
+  int worst = kExitOk;
+  request.target = target.target;
+  const bool isolated = request.isolation != Isolation::none;
+  for (const ShardFacts::Process& process : processes_to_run(part, isolated)) {
+    request.exact_order = names_of(target.suite, process.order);
+    Order extra;
+    for (std::size_t i = 0; i < process.order.size(); ++i) {
+      if (process.extra[i]) extra.push_back(process.order[i]);
+    }
+    auto facts = session.run(request, names_of(target.suite, extra));
+    if (!facts) {
+      worst = std::max(worst, report_error(facts.error()));
+      if (facts.error().kind == ErrorKind::internal) break;
+      continue;
+    }
+    if ((*facts)->end == RunEnd::interrupted) return kExitInterrupted;
+    if ((*facts)->end == RunEnd::failed_fast) break;
+  }
+  return worst;
+}
+
+/// One part of a split: its tests as one run if they are isolated, else a run for each process.
+int run_shard(const RunCommand& command, const CommonOptions& common, RunRequest& request,
+              const std::vector<Target>& targets) {
+  auto choice = parse_shard(command.shard);
+  if (!choice) return report_error(choice.error());
+  std::vector<std::string> passed_over;
+  auto plan = plan_shards(targets, shard_options(command, common, request, *choice), passed_over);
+  if (!plan) return report_error(plan.error());
+  for (const std::string& left_out : passed_over) {
+    say("gordian: left out: " + left_out);
+  }
+  const Style style = describe_terminal(kScreen, common.color_choice()).style;
+  sink_to(kScreen)(shard_headline(*plan, choice->index, style));
+  auto session = RunSession::open(command.run, common);
+  if (!session) return report_error(session.error());
+  request.exact_order_name = "shard " + choice->text();
+  int worst = kExitOk;
+  for (const ShardFacts& target : plan->targets) {
+    const int code = run_part(target, target.shards[choice->index], request, *session);
+    worst = std::max(worst, code);
+    if (code == kExitInterrupted) break;
+  }
+  const int code = session->finish();
+  return code == kExitInterrupted ? code : std::max(code, worst);
+}
+
+int run(const RunCommand& command, const CommonOptions& common) {
+  auto request = make_request(command, common);
+  if (!request) return report_error(request.error());
+  auto selection = resolve_at_level(command.level, command.targets, common.target_args);
+  if (!selection) return report_error(selection.error());
+  for (const std::string& skipped : selection->skipped) {
+    say("gordian: left out: " + skipped);
+  }
+  if (!command.shard.empty()) return run_shard(command, common, *request, selection->targets);
+  auto session = RunSession::open(command.run, common);
+  if (!session) return report_error(session.error());
+  int worst = kExitOk, passed_over = kExitOk;
+  bool any = false;
+  for (const Target& target : selection->targets) {
+    request->target = target;
+    auto facts = session->run(*request);
+    if (facts) {
+      any = true;
+      if ((*facts)->end == RunEnd::interrupted) break;
+      continue;
+    }
+    int& code = may_be_passed_over(facts.error(), target) ? passed_over : worst;
+    code = std::max(code, report_error(facts.error()));
+    if (facts.error().kind == ErrorKind::internal) break;
+  }
+  if (!any) worst = std::max(worst, passed_over);
+  int code = session->finish();
+  return code == kExitInterrupted ? code : std::max(code, worst);
+}
+
+}  // namespace
+
+std::function<int()> declare_run(CLI::App& app, CommonOptions& common) {
+  auto command = std::make_shared<RunCommand>();
+  app.add_option("target", command->targets,
+                 "Test binaries, or CMake build directories; arguments for them follow --")
+      ->required();
+  add_level_option(app, command->level);
+  CLI::Option* order =
+      app.add_option(
+             "--order", command->order,
+             "default, reverse, random[:SEED] (suites stay together), interleave[:SEED], or a "
+             "file with one test name a line")
+          ->capture_default_str();
+  app.add_option("--shard", command->shard,
+                 "Only this part of the tests: 2/4 is the second of four. Parts keep to known "
+                 "dependences and are balanced by recorded times; see gordian shard")
+      ->type_name("I/N")
+      ->excludes(order);
+  app.add_option("--filter", command->filter,
+                 "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
+  app.add_flag("--also-run-disabled", command->also_disabled, "Run DISABLED_ tests too");
+  add_run_options(app, command->run);
+  add_db_option(app, common);
+  return [command, &common] { return run(*command, common); };
+}
+
+}  // namespace gordian

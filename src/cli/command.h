@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What a command is: a name, a line of help, and a function that declares its options and returns
+// what to do with them. One file per command; the table is in cli/commands.cc.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "config/config_file.h"
+#include "model/target.h"
+#include "report/terminal_style.h"
+
+namespace gordian {
+
+inline constexpr const char* kDefaultDatabase = ".gordian/gordian.db";
+
+/// Options that every command has.
+struct CommonOptions {
+  std::string color = "auto";
+  std::string db;       ///< empty: .gordian/gordian.db below the current directory
+  std::string profile;  ///< of .gordian.toml; empty: GORDIAN_PROFILE, else default
+  std::string
+      config_file;  ///< --config: obeyed whoever's it is; empty: GORDIAN_CONFIG, else looked for
+  bool no_color = false;
+  ProjectConfig config;                  ///< what .gordian.toml says; without a file: nothing
+  std::string config_passed_over;        ///< one that is not obeyed, and why: a sentence
+  std::vector<std::string> told_to_run;  ///< sentences: commands that the file has us run
+  std::vector<std::string> words;        ///< the whole command line, for the record
+  std::vector<std::string> target_args;  ///< what followed "--"
+
+  ColorChoice color_choice() const;
+  std::string db_path() const;
+};
+
+struct Command {
+  const char* name;
+  const char* help;
+  /// Adds options to `app` and returns the action, to be called after parsing; its result is the
+  /// exit code.
+  std::function<int()> (*declare)(CLI::App& app, CommonOptions& common);
+  bool for_programs = false;  ///< not in the list of commands: no person types it
+  /// .gordian.toml and the environment give values to its options; a broken file is an error.
+  bool has_settings = true;
+};
+
+const std::vector<Command>& commands();
+
+/// --db, in the same words everywhere.
+void add_db_option(CLI::App& app, CommonOptions& common);
+
+/// Prints "gordian: message" and the hint to stderr; returns the exit code.
+int report_error(const Error& error);
+
+/// One line for people, to standard error. Whatever names are in it: what a terminal would act on,
+/// or what would begin another line, becomes visible. All messages go this way.
+void say(std::string_view line);
+
+/// Among several targets this error is no reason to fail: the filter leaves nothing of the target,
+/// or it is a program that ctest runs but that is no test binary.
+bool may_be_passed_over(const Error& error, const Target& target);
+
+std::function<int()> declare_list(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_run(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_detect(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_explain(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_fix(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_graph(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_ignore(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_prioritize(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_impact(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_reduce(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_shard(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_export(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_report(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_replay(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_doctor(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_config(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_help(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_completion(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_complete_ids(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_man(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_cxxflags(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_ctest_discover(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_ctest_serve(CLI::App& app, CommonOptions& common);
+
+/// The whole program: parse, dispatch, exit code.
+int run_cli(int argc, char** argv);
+
+}  // namespace gordian

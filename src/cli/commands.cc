@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+
+#include "base/edit_distance.h"
+#include "base/result.h"
+#include "cli/apply_settings.h"
+#include "cli/command.h"
+#include "cli/exit_codes.h"
+#include "cli/pid_namespace.h"
+#include "cli/program.h"
+#include "report/text.h"
+#include "report/write_file.h"
+#include "runtime/native/interrupt.h"
+
+namespace gordian {
+namespace {
+
+/// A first word that is no command: say which one was probably meant.
+int unknown_command(const std::string& word) {
+  std::vector<std::string> names;
+  for (const Command& command : commands()) {
+    if (!command.for_programs) names.emplace_back(command.name);
+  }
+  auto close = closest_word(word, names);
+  return report_error(usage_error(
+      "there is no command '" + word + "'",
+      close ? "did you mean 'gordian " + *close + "'?" : "'gordian --help' lists the commands"));
+}
+
+bool is_command(const std::string& word) {
+  return std::any_of(commands().begin(), commands().end(),
+                     [&word](const Command& c) { return word == c.name; });
+}
+
+/// Nobody is to be surprised by what a file did, or did not do.
+void tell_of_config(const CommonOptions& common) {
+  if (!common.config_passed_over.empty()) {
+    say("gordian: " + common.config_passed_over);
+    say("  hint: --config FILE obeys a file whoever owns it");
+  }
+  for (const std::string& sentence : common.told_to_run) {
+    say("gordian: " + sentence);
+  }
+}
+
+int parse_and_run(std::vector<std::string> words, CommonOptions& common) {
+  Program program = make_program(common);
+  std::string said;
+  if (Status parsed = parse_words(program, std::move(words), said); !parsed) {
+    return report_error(parsed.error());
+  }
+  if (!said.empty()) {
+    Status written = write_all(1, said, "standard output");
+    return written ? static_cast<int>(kExitOk) : report_error(written.error());
+  }
+  const Program::Action* chosen = program.chosen();
+  if (chosen == nullptr) return kExitUsage;
+  if (chosen->command->has_settings && !chosen->command->for_programs) {
+    const EnvLookup env = process_environment();
+    if (Status loaded = load_settings(*program.app, common, env); !loaded) {
+      return report_error(loaded.error());
+    }
+    if (Status applied = apply_settings(*chosen->app, common, env); !applied) {
+      return report_error(applied.error());
+    }
+    tell_of_config(common);
+    if (auto ran = continue_in_pid_namespace()) return *ran;
+  }
+  return chosen->run();
+}
+
+}  // namespace
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> table = {
+      {"list", "List the tests of test binaries, or of a CMake build", declare_list},
+      {"run", "Run tests in any order, with the isolation you choose", declare_run},
+      {"detect", "Find dependent tests: role, shortest witness, polluters, cleaners",
+       declare_detect},
+      {"explain",
+       "Find the state that carries a dependence: its values, writer, reader, and a proof",
+       declare_explain},
+      {"fix", "Repair dependences: a patch, built and verified in a copy of the project",
+       declare_fix},
+      {"graph", "Show data dependences: which test reads what which other one has written",
+       declare_graph},
+      {"ignore", "Say which states carry no data dependence (in .gordian.toml)", declare_ignore},
+      {"prioritize", "Make an order that covers soon, and keeps to dependences if you like",
+       declare_prioritize},
+      {"impact", "Count the tests whose results change in prioritised orders", declare_impact},
+      {"reduce", "Find the tests that cover as much as all of them", declare_reduce},
+      {"shard", "Split tests over machines, keeping to known dependences", declare_shard},
+      {"export", "Write known dependences for CTest or Bazel", declare_export},
+      {"report",
+       "Tell again what searches have found: text, HTML page, JUnit, SARIF, GitHub, GitLab, ...",
+       declare_report},
+      {"replay", "Run a stored order again, in a debugger if you like", declare_replay},
+      {"doctor", "Say what this machine and a binary support", declare_doctor},
+      {"config", "Show the settings that hold, and where each comes from", declare_config},
+      {"cxxflags", "Print the flags for a traced build, or for one that counts coverage",
+       declare_cxxflags},
+      {"completion", "Print a script that completes commands in bash, zsh or fish",
+       declare_completion, false, false},
+      {"help", "Explain a command or a subject", declare_help, false, false},
+      {"complete-ids", "Print stored ids for shell completion", declare_complete_ids, true},
+      {"man", "Print the manual page", declare_man, true},
+      {"ctest-discover", "Write the tests of a binary for ctest (gordian_discover_tests does it)",
+       declare_ctest_discover, true},
+      {"ctest-serve", "Run tests for gordian-ctest, which starts this", declare_ctest_serve, true},
+  };
+  return table;
+}
+
+ColorChoice CommonOptions::color_choice() const {
+  if (no_color) return ColorChoice::never;
+  return parse_color_choice(color).value_or(ColorChoice::automatic);
+}
+
+std::string CommonOptions::db_path() const {
+  return db.empty() ? kDefaultDatabase : db;
+}
+
+void add_db_option(CLI::App& app, CommonOptions& common) {
+  app.add_option("--db", common.db, "Database of runs")
+      ->type_name("FILE")
+      ->default_str(kDefaultDatabase);
+}
+
+void say(std::string_view line) {
+  const std::size_t end = line.find_last_not_of('\n');
+  const std::string text = sanitize_line(line.substr(0, end + 1)) + "\n";
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+int report_error(const Error& error) {
+  say("gordian: " + error.message);
+  if (!error.hint.empty()) say("  hint: " + error.hint);
+  return exit_code(error);
+}
+
+bool may_be_passed_over(const Error& error, const Target& target) {
+  return error.kind == ErrorKind::no_match ||
+         (error.kind == ErrorKind::not_a_test && !target.origin.empty());
+}
+
+int run_cli(int argc, char** argv) {
+  CommonOptions common;
+  common.words.assign(argv, argv + argc);
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  // What follows "--" is the test binary's, whatever it looks like.
+  auto dashes = std::find(words.begin(), words.end(), "--");
+  if (dashes != words.end()) {
+    common.target_args.assign(dashes + 1, words.end());
+    words.erase(dashes, words.end());
+  }
+  if (words.empty()) words = {"--help"};
+  if (!words.front().starts_with("-") && !is_command(words.front())) {
+    return unknown_command(words.front());
+  }
+  catch_interrupts();
+  try {
+    return parse_and_run(std::move(words), common);
+  } catch (const std::exception& error) {
+    return report_error(internal_error(error.what(), "this is a bug in Gordian; please report it"));
+  }
+}
+
+}  // namespace gordian

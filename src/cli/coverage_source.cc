@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "cli/coverage_source.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "cli/collect_display.h"
+#include "cli/screen.h"
+#include "coverage/collect.h"
+#include "coverage/import.h"
+#include "coverage/test_code.h"
+#include "detect/graph.h"
+#include "report/write_file.h"
+#include "runtime/native/interrupt.h"
+#include "store/coverage_store.h"
+
+namespace gordian {
+namespace {
+
+FoundCoverage found(Coverage coverage) {
+  FoundCoverage result;
+  result.about.source = coverage.source;
+  result.about.way = to_string(coverage.way);
+  result.about.statements = coverage.statements.units.size();
+  result.about.functions = coverage.functions.units.size();
+  result.about.notices = coverage.notices;
+  result.coverage = std::move(coverage);
+  return result;
+}
+
+Result<FoundCoverage> collect(const CoverageRequest& request, const RankedBinary& of,
+                              const TerminalFacts& terminal) {
+  CollectDisplay display(screen_options(terminal), sink_to(kScreen));
+  CoverageOptions options;
+  options.engine = request.engine;
+  options.engine.should_stop = [] { return interrupted(); };
+  options.way = request.way;
+  options.progress = [&display](const CoverageProgress& progress) {
+    display.show({progress.done, progress.total, progress.doing});
+  };
+  auto collected = collect_coverage(of.target, options);
+  display.finish();
+  if (!collected) return collected.error();
+  if (interrupted()) return Error{ErrorKind::interrupted, "interrupted", ""};
+  return found(std::move(collected->coverage));
+}
+
+}  // namespace
+
+namespace {
+
+/// All that is there.
+Result<FoundCoverage> find_everything(const CoverageRequest& request, const RankedBinary& of,
+                                      const TerminalFacts& terminal) {
+  if (!request.file.empty()) {
+    auto imported = import_coverage(request.file, of.suite);
+    if (!imported) return imported.error();
+    FoundCoverage result = found(std::move(*imported));
+    result.about.file = request.file;
+    return result;
+  }
+  if (request.db.empty()) return collect(request, of, terminal);
+  const SearchedBuild build{of.binary.sha256, of.binary.build_id, libraries_of(of.target)};
+  auto store = CoverageStore::open(request.db);
+  if (!store) return store.error();
+  if (!request.again) {
+    auto stored = store->load(of.target, build, of.suite, request.way);
+    if (!stored) return stored.error();
+    if (*stored) {
+      FoundCoverage result = found(std::move((*stored)->coverage));
+      result.about.age = (*stored)->age;
+      return result;
+    }
+  }
+  auto collected = collect(request, of, terminal);
+  if (!collected) return collected;
+  Status saved = store->save(of.target, build, of.suite, collected->coverage);
+  if (!saved) return saved.error();
+  return collected;
+}
+
+}  // namespace
+
+Result<FoundCoverage> find_coverage(const CoverageRequest& request, const RankedBinary& of,
+                                    const TerminalFacts& terminal) {
+  auto result = find_everything(request, of, terminal);
+  if (!result || request.test_code) return result;
+  const std::size_t left_out = leave_out_test_code(result->coverage, of.suite);
+  result->about.statements = result->coverage.statements.units.size();
+  result->about.functions = result->coverage.functions.units.size();
+  if (left_out > 0) {
+    result->about.notices.push_back(fmt::format(
+        "{} lines of the tests' own files do not count (--test-code counts them)", left_out));
+  }
+  return result;
+}
+
+}  // namespace gordian

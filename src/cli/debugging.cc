@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "cli/debugging.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/unique_fd.h"
+#include "cli/exit_codes.h"
+#include "cli/gdb_script.h"
+#include "cli/stored_ids.h"
+#include "report/outcome_text.h"
+#include "report/write_file.h"
+#include "runtime/native/debug_session.h"
+#include "store/explanation_store.h"
+
+namespace gordian {
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<std::string> find_debugger(const std::string& name) {
+  if (name != "gdb") {
+    return usage_error(fmt::format("the debugger {} is not supported", name),
+                       "gdb is: --debugger gdb");
+  }
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "" : path;
+  while (!rest.empty()) {
+    const std::string_view dir = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(dir.size() + 1, rest.size()));
+    const fs::path candidate = fs::path(dir) / name;
+    std::error_code none;
+    if (fs::is_regular_file(candidate, none) && ::access(candidate.c_str(), X_OK) == 0) {
+      return candidate.string();
+    }
+  }
+  return usage_error("there is no gdb in the PATH", "install the package gdb");
+}
+
+/// A directory of our own, gone with this object.
+class ScratchDir {
+ public:
+  static Result<ScratchDir> make() {
+    std::error_code none;
+    std::string name = (fs::temp_directory_path(none) / "gordian-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) {
+      return internal_error("cannot make a temporary directory at " + name);
+    }
+    return ScratchDir(name);
+  }
+  ScratchDir(ScratchDir&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  ScratchDir& operator=(ScratchDir&&) = delete;
+  ~ScratchDir() {
+    std::error_code none;
+    if (!path_.empty()) fs::remove_all(path_, none);
+  }
+  const fs::path& path() const { return path_; }
+
+ private:
+  explicit ScratchDir(fs::path path) : path_(std::move(path)) {}
+  fs::path path_;
+};
+
+class Debugging {
+ public:
+  Debugging(const StoredDependence& stored, const DebugOptions& options,
+            const ExecutorOptions& engine, const CommonOptions& common)
+      : stored_(stored), options_(options), engine_(engine), common_(common) {}
+
+  Result<int> run();
+
+ private:
+  Result<Explanation> explanation();
+  Result<GdbStop> choose_stop();
+  Result<GdbStop> failure_stop();
+  std::optional<GdbStop> site_stop(const Explanation& explanation, StopAt at);
+  Result<std::uint64_t> count_hits(const GdbStop& stop);
+  Result<int> debug(const std::vector<std::string>& order, const GdbStop& stop, bool counting,
+                    int output_fd);
+  std::string explain_first() const;
+
+  const StoredDependence& stored_;
+  const DebugOptions& options_;
+  ExecutorOptions engine_;
+  const CommonOptions& common_;
+  std::string gdb_;
+  std::vector<std::string> order_;
+  bool several_writes_ = false;
+};
+
+std::string Debugging::explain_first() const {
+  return fmt::format("gordian explain D{} looks for it; --at failure needs none", stored_.id);
+}
+
+/// What is known of this build and witness; empty if nothing is.
+Result<Explanation> Debugging::explanation() {
+  auto store = ExplanationStore::open(common_.db_path());
+  if (!store) return store.error();
+  auto known = store->load(stored_.id);
+  if (!known) return known.error();
+  auto binary = identity_of(stored_.target);
+  if (!binary) return binary.error();
+  const bool fits = *known && (*known)->fits(binary->sha256, stored_.witness);
+  return fits ? std::move((*known)->explanation) : Explanation{};
+}
+
+std::optional<GdbStop> Debugging::site_stop(const Explanation& explanation, StopAt at) {
+  for (const Carrier& carrier : explanation.carriers) {
+    auto stop = stop_at_site(carrier, at, order_);
+    if (!stop) continue;
+    const Site& site = at == StopAt::write ? *carrier.write : *carrier.read;
+    several_writes_ = at == StopAt::write && (site.times > 1 || site.times_capped);
+    stop->what = fmt::format("Gordian: stops where {} {} {}, at {}", site.test,
+                             at == StopAt::write ? "last writes" : "first reads", carrier.name,
+                             location_text(stop->file, stop->line));
+    return stop;
+  }
+  return std::nullopt;
+}
+
+/// A brittle test fails alone, not at the end of its witness.
+Result<GdbStop> Debugging::failure_stop() {
+  GdbStop stop;
+  const bool witness_fails = is_failure(stored_.witnessed.kind);
+  if (!witness_fails && !is_failure(stored_.alone.kind)) {
+    return usage_error(
+        fmt::format("D{} has no failure to stop at: its results are {} and {}", stored_.id,
+                    to_string(stored_.alone.kind), to_string(stored_.witnessed.kind)),
+        "use --at write or --at read");
+  }
+  if (!witness_fails) order_ = {stored_.test};
+  stop.outcome = witness_fails ? stored_.witnessed.kind : stored_.alone.kind;
+  stop.position = order_.size() - 1;
+  stop.what = fmt::format("Gordian: stops where {} {}{}", stored_.test,
+                          stop.outcome == OutcomeKind::fail    ? "fails"
+                          : stop.outcome == OutcomeKind::crash ? "crashes"
+                          : stop.outcome == OutcomeKind::exit  ? "ends the program"
+                                                               : "hangs: press Ctrl-C then",
+                          witness_fails ? "" : ", alone");
+  return stop;
+}
+
+Result<GdbStop> Debugging::choose_stop() {
+  if (options_.at == "failure") return failure_stop();
+  auto known = explanation();
+  if (!known) return known.error();
+  order_.insert(order_.begin(), known->behind.begin(), known->behind.end());  // as it was seen
+  for (StopAt at : {StopAt::read, StopAt::write}) {
+    if (!options_.at.empty() && parse_stop_at(options_.at) != at) continue;
+    if (auto stop = site_stop(*known, at)) return *stop;
+  }
+  order_ = stored_.witness;
+  if (options_.at.empty()) return failure_stop();
+  return usage_error(fmt::format("it is not known where D{} is {}", stored_.id,
+                                 options_.at == "write" ? "written" : "read"),
+                     explain_first());
+}
+
+Result<int> Debugging::debug(const std::vector<std::string>& order, const GdbStop& stop,
+                             bool counting, int output_fd) {
+  auto session = DebugSession::open(stored_.target, engine_, order);
+  if (!session) return session.error();
+  auto dir = ScratchDir::make();
+  if (!dir) return dir.error();
+  const std::uint64_t position = (*session)->position_address();
+  const std::string script = (dir->path() / "commands.gdb").string();
+  Status written = write_file(
+      script, counting ? gdb_counting_script(stop, position) : gdb_script(stop, position));
+  if (!written) return written.error();
+  // Libraries are the ones we see, also if the program has a private view of some directories.
+  std::vector<std::string> argv = {gdb_, "-q", "-iex", "set sysroot /"};
+  if (counting) argv.insert(argv.end(), {"-nx", "-batch"});
+  argv.insert(argv.end(), {"-p", std::to_string((*session)->pid())});
+  const std::string exact = gdb_exact_break(stop, position);
+  if (!exact.empty()) argv.insert(argv.end(), {"-ex", "set breakpoint pending off", "-ex", exact});
+  argv.insert(argv.end(), {"-x", script});
+  if (!counting) argv.insert(argv.end(), options_.args.begin(), options_.args.end());
+  argv.push_back(stored_.target.binary.string());
+  return (*session)->run(argv, output_fd);
+}
+
+/// How often the line is reached while the writing test runs: the last time is the one.
+Result<std::uint64_t> Debugging::count_hits(const GdbStop& stop) {
+  UniqueFd output(::memfd_create("gordian-gdb", MFD_CLOEXEC));
+  if (!output.valid()) return internal_error("no memory for what gdb prints");
+  const auto end = order_.begin() + static_cast<std::ptrdiff_t>(*stop.position) + 1;
+  auto code = debug({order_.begin(), end}, stop, true, output.get());
+  if (!code) return code.error();
+  std::string text(1 << 20, '\0');
+  const ssize_t size = ::pread(output.get(), text.data(), text.size(), 0);
+  text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+  return parse_gdb_hits(text);
+}
+
+Result<int> Debugging::run() {
+  auto gdb = find_debugger(options_.debugger);
+  if (!gdb) return gdb.error();
+  gdb_ = std::move(*gdb);
+  if (auto gone = binary_gone(stored_)) return *gone;
+  order_ = stored_.witness;
+  auto stop = choose_stop();
+  if (!stop) return stop.error();
+  if (several_writes_ && stop->position) {
+    auto hits = count_hits(*stop);
+    if (!hits) return hits.error();
+    if (*hits > 1) stop->skip = *hits - 1;
+  }
+  return debug(order_, *stop, false, -1);
+}
+
+}  // namespace
+
+int debug_dependence(const StoredDependence& stored, const DebugOptions& options,
+                     const ExecutorOptions& engine, const CommonOptions& common) {
+  auto code = Debugging(stored, options, engine, common).run();
+  if (!code) return report_error(code.error());
+  return *code == 0 ? kExitOk : kExitTestsFailed;
+}
+
+}  // namespace gordian

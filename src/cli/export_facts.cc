@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "cli/export_facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/known_dependences.h"
+#include "cli/stored_ids.h"
+#include "order/runner_rules.h"
+#include "runtime/native/inspect.h"
+#include "runtime/native/runner.h"
+#include "runtime/process/process_suite.h"
+#include "store/explanation_store.h"
+
+namespace gordian {
+namespace {
+
+constexpr std::size_t kMostBazelShards = 50;  ///< Bazel takes no more
+
+bool outlives_process(const Carrier& carrier) {
+  return carrier.kind == CarrierKind::file || carrier.kind == CarrierKind::socket;
+}
+
+/// What is known of the state behind a dependence.
+enum class Where : std::uint8_t { unknown, memory, outside };
+
+Where where_of(const Explanation& explanation) {
+  const auto& carriers = explanation.carriers;
+  if (std::any_of(carriers.begin(), carriers.end(), outlives_process)) return Where::outside;
+  return explanation.proved ? Where::memory : Where::unknown;
+}
+
+std::vector<std::string> witness_names(const Dependence& d, const Suite& suite) {
+  std::vector<std::string> names;
+  for (TestId test : d.witness) names.push_back(suite.test(test).full_name());
+  return names;
+}
+
+/// One answer for each dependence.
+Result<std::vector<Where>> locate(const std::vector<KnownDependence>& list, const Suite& suite,
+                                  const BinaryIdentity& binary, const std::string& db) {
+  std::vector<Where> places(list.size(), Where::unknown);
+  if (list.empty()) return places;
+  auto store = ExplanationStore::open(db);
+  if (!store) return store.error();
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Dependence& d = list[i].dependence;
+    auto stored = store->load(d.id);
+    if (!stored) return stored.error();
+    const bool fits = *stored && (*stored)->fits(binary.sha256, witness_names(d, suite));
+    if (fits) places[i] = where_of((*stored)->explanation);
+  }
+  return places;
+}
+
+/// Where tests are processes the default order is nothing to keep to: what is wanted is a pass, if
+/// the test passes in either of its two ways.
+std::vector<KnownDependence> towards_passing(std::vector<KnownDependence> list) {
+  for (KnownDependence& known : list) {
+    Dependence& d = known.dependence;
+    if (!is_failure(d.expected.kind)) continue;
+    if (!is_failure(d.alone.kind)) {
+      d.expected = d.alone;
+    } else if (!is_failure(d.witnessed.kind)) {
+      d.expected = d.witnessed;
+    }
+  }
+  return list;
+}
+
+/// A binary with what is known of it.
+struct Opened {
+  Suite suite;
+  BinaryIdentity binary;
+  KnownDependences known;
+  std::vector<Where> places;  ///< one for each dependence of `known`
+};
+
+Result<Opened> open_binary(const Target& target, const ExportOptions& options,
+                           std::vector<Notice>& notices) {
+  Opened opened;
+  auto suite = list_tests(target, options.watch.engine, notices);
+  if (!suite) return suite.error();
+  if (suite->size() == 0) return no_tests_error(target);
+  opened.suite = *suite;
+  auto binary = identity_of(target);
+  if (!binary) return binary.error();
+  opened.binary = std::move(*binary);
+  auto known = known_dependences(opened.binary, opened.suite, options.db);
+  if (!known) return known.error();
+  opened.known = std::move(*known);
+  notices.insert(notices.end(), opened.known.notices.begin(), opened.known.notices.end());
+  auto places = locate(opened.known.list, opened.suite, opened.binary, options.db);
+  if (!places) return places.error();
+  opened.places = std::move(*places);
+  return opened;
+}
+
+/// Adds the locks' source to the facts: what tests read and write.
+Result<std::optional<DataFlow>> watch_files(const Target& target, const ExportOptions& options,
+                                            CtestExport& facts) {
+  if (!options.locks) return std::optional<DataFlow>();
+  DetectRequest request = options.watch;
+  request.target = target;
+  auto graph = collect_graph(request, options.progress);
+  if (!graph) return graph.error();
+  if (graph->flows.empty()) return std::optional<DataFlow>();
+  facts.looked_at_files = true;
+  facts.misses = graph->flows.front().flow.misses;
+  return std::optional(std::move(graph->flows.front().flow));
+}
+
+}  // namespace
+
+Result<CtestExport> ctest_export_of_build(const Target& target, const ExportOptions& options) {
+  CtestExport facts;
+  auto processes = ProcessSuite::open(target);
+  if (!processes) return processes.error();
+  facts.suite = processes->suite();
+  facts.binary = processes->identity();
+  for (const Test& test : facts.suite.tests()) facts.names.push_back(test.full_name());
+  for (const ProcessStep& step : processes->steps()) facts.before[step.entry.name] = step.entry;
+  auto known = known_dependences(facts.binary, facts.suite, options.db);
+  if (!known) return known.error();
+  facts.notices = known->notices;
+  auto flow = watch_files(target, options, facts);
+  if (!flow) return flow.error();
+  const Constraints constraints(facts.suite, towards_passing(std::move(known->list)));
+  facts.rules = runner_rules(constraints, *flow ? &**flow : nullptr);
+  return facts;
+}
+
+Result<CtestExport> ctest_export_of_binary(const Target& target, const ExportOptions& options) {
+  CtestExport facts;
+  auto opened = open_binary(target, options, facts.notices);
+  if (!opened) return opened.error();
+  facts.suite = opened->suite;
+  facts.binary = opened->binary;
+  for (const Test& test : facts.suite.tests()) {
+    facts.names.push_back(batch::ctest_name(test, options.style));
+  }
+  const std::vector<KnownDependence> list = towards_passing(opened->known.list);
+  std::vector<KnownDependence> outside;
+  std::vector<RunnerRules::Unmet> unmet;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Dependence& d = list[i].dependence;
+    if (opened->places[i] != Where::memory) {
+      outside.push_back(list[i]);
+    } else if (!same_result(d.expected, d.alone)) {
+      unmet.push_back({d.test, d.id,
+                       "it needs what other tests leave in memory, and has a process of its own"});
+    }
+  }
+  facts.rules = runner_rules(Constraints(facts.suite, outside), nullptr);
+  facts.rules.unmet.insert(facts.rules.unmet.end(), unmet.begin(), unmet.end());
+  return facts;
+}
+
+Result<BazelTarget> bazel_export(const Target& target, const ExportOptions& options) {
+  BazelTarget facts;
+  auto opened = open_binary(target, options, facts.notices);
+  if (!opened) return opened.error();
+  const Constraints& constraints = opened->known.constraints;
+  facts.name = target.binary.filename().string();
+  facts.binary = opened->binary;
+  facts.searched = opened->known.searched;
+  facts.order_dependent = !opened->known.list.empty();
+  facts.shares_files = std::count(opened->places.begin(), opened->places.end(), Where::outside) > 0;
+  facts.any_count = !constraints.any();
+  // Shards run at the same time; and how other frameworks divide is not known here.
+  const bool divides = opened->suite.framework() == Framework::gtest && !facts.shares_files;
+  facts.safe_counts =
+      safe_round_robin(constraints, opened->suite.default_order(), divides ? kMostBazelShards : 1);
+  return facts;
+}
+
+}  // namespace gordian

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Gathers what `gordian export` writes: known dependences as rules for another runner.
+//
+// For ctest each test is a process. Of a build directory that is what a search with --level process
+// has seen, so the rules are made from it, and from the files that tests share. Of a test binary
+// only those dependences matter that memory does not carry: one whose proved carrier lies in memory
+// vanishes in processes of their own, or cannot be helped there (a brittle test).
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/result.h"
+#include "batch/cmake_script.h"
+#include "cli/command.h"
+#include "detect/detect.h"
+#include "detect/graph.h"
+#include "model/export_facts.h"
+
+namespace gordian {
+
+struct ExportOptions {
+  std::string db;
+  bool locks = true;         ///< look which files tests of a build share, if nobody has yet
+  batch::NamingStyle style;  ///< of the tests of a binary, as gtest_discover_tests was told
+  DetectRequest watch;       ///< how to look
+  std::function<void(const CollectProgress&)> progress;
+};
+
+/// REQUIRES: is_process_target(target).
+Result<CtestExport> ctest_export_of_build(const Target& target, const ExportOptions& options);
+Result<CtestExport> ctest_export_of_binary(const Target& target, const ExportOptions& options);
+Result<BazelTarget> bazel_export(const Target& target, const ExportOptions& options);
+
+}  // namespace gordian

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// --level: what counts as a test. `binary`: a test case inside a test binary; `process`: each ctest
+// test of a build, whatever program it starts.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/run.h"
+#include "model/target.h"
+#include "runtime/native/executor.h"
+
+namespace gordian {
+
+void add_level_option(CLI::App& app, std::string& level);
+
+/// resolve_targets() at that level.
+Result<TargetSelection> resolve_at_level(const std::string& level,
+                                         const std::vector<std::string>& words,
+                                         const std::vector<std::string>& args);
+
+/// list_tests(), also for a target of the level of processes.
+Result<Suite> list_any_tests(const Target& target, const ExecutorOptions& options,
+                             std::vector<Notice>& notices);
+
+}  // namespace gordian

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// One target, what its tests cover, what is known of its dependences, and orders of it: what
+// `prioritize`, `impact` and `reduce` have in common. Each part is got when it is first asked for.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/counters_elsewhere.h"
+#include "cli/known_dependences.h"
+#include "cli/rank_options.h"
+#include "detect/order_check.h"
+#include "model/rank_facts.h"
+#include "order/schedule.h"
+#include "order/technique.h"
+
+namespace gordian {
+
+class RankSession {
+ public:
+  /// Lists the tests; runs none.
+  static Result<RankSession> open(const Target& target, const RankOptions& options,
+                                  const CommonOptions& common);
+  RankSession(RankSession&&) noexcept;
+  ~RankSession();
+
+  const RankedBinary& of() const { return of_; }
+  const std::vector<Notice>& notices() const { return notices_; }
+  const CoverageSource& coverage_source() const { return source_; }
+
+  /// Gets coverage, or says why there is none.
+  Status need_coverage();
+  /// Null unless need_coverage() was a success.
+  const Coverage* coverage() const { return coverage_ ? &*coverage_ : nullptr; }
+  /// Known dependences become constraints of orders that are made from now on.
+  Status need_constraints();
+
+  /// With its curves, as far as coverage is known.
+  RankedOrder default_order() const;
+  /// REQUIRES: coverage() unless technique is T1.
+  RankedOrder ranked(Technique technique, std::uint64_t seed) const;
+  /// The same, keeping to the constraints.
+  RankedOrder ranked_aware(Technique technique, std::uint64_t seed) const;
+  /// `kept` in the default order, keeping to the constraints; others may be run for their sake.
+  RankedOrder scheduled(const Order& kept) const;
+
+  /// Runs it. What is changed has the number of its dependence, if one is known or can be found.
+  Status check(RankedOrder& order);
+  /// Makes an order, checks it, learns from what is changed and makes it again, until all results
+  /// are as expected or nothing new can be learned.
+  using Make = std::function<RankedOrder()>;
+  Result<RankedOrder> checked_until_right(const Make& make);
+
+  /// The result of a test in the default order, if it always is the same. check() must have been
+  /// called.
+  const Outcome* settled_result(TestId test) const;
+  const DetectRequest& request() const { return request_; }
+  const TerminalFacts& terminal() const { return terminal_; }
+
+ private:
+  RankSession(RankOptions options, const CommonOptions& common, DetectRequest request,
+              CountersElsewhere counters);
+
+  void draw_curves(RankedOrder& order) const;
+  RankedOrder made_of(const Schedule& schedule, RankedOrder order) const;
+  /// For numbers alone a search of another build is no error.
+  void need_numbers();
+  int number_of(TestId test) const;
+  Status run_check(RankedOrder& order);
+  /// Finds the dependences behind changed results. True: something new was found.
+  Result<bool> learn(const std::vector<ChangedResult>& changed);
+  Status store(DetectFacts& facts);
+
+  CountersElsewhere counters_;
+  RankOptions options_;
+  CommonOptions common_;
+  DetectRequest request_;
+  TerminalFacts terminal_;
+  RankedBinary of_;
+  std::vector<Notice> notices_;
+  std::optional<Coverage> coverage_;
+  CoverageSource source_;
+  bool known_is_loaded_ = false;
+  KnownDependences known_;
+  std::vector<int> learned_;
+  class Relay;
+  std::unique_ptr<Relay> relay_;
+  std::unique_ptr<OrderCheck> check_;
+};
+
+}  // namespace gordian

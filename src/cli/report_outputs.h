@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The files that `report` and `detect` write, declared once: --html and the formats of CI systems.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+
+#include "base/result.h"
+#include "model/report_facts.h"
+#include "report/formats/source_root.h"
+
+namespace gordian {
+
+struct ReportOutputs {
+  std::string html, junit, sarif, markdown, gitlab, tap, dot;
+  std::string json;  ///< of the whole report; only `report` has this option
+  std::string root;  ///< empty: the checkout around the current directory
+  bool github = false;
+
+  bool any() const;
+  SourceRoot source_root() const;
+};
+
+/// All but --json.
+void add_report_outputs(CLI::App& app, ReportOutputs& outputs);
+
+/// A usage error when several of them would go to standard output. `others`: further files that
+/// the command writes.
+Status check_report_outputs(const ReportOutputs& outputs,
+                            const std::vector<std::string>& others = {});
+
+Status write_reports(const ReportOutputs& outputs, const ReportFacts& facts);
+
+/// Standard output has `annotations`, and the summary of the step, if this is one, `summary` too.
+Status write_github(const std::string& annotations, const std::string& summary);
+
+}  // namespace gordian

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "cli/shard_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+
+#include "base/sha256.h"
+#include "base/shell.h"
+#include "cli/command.h"
+#include "cli/known_dependences.h"
+#include "cli/level.h"
+#include "cli/stored_ids.h"
+#include "order/shard.h"
+#include "runtime/native/inspect.h"
+#include "runtime/native/runner.h"
+#include "runtime/process/process_suite.h"
+#include "store/run_store.h"
+
+namespace gordian {
+namespace {
+
+using std::chrono::nanoseconds;
+
+/// A target with all that its split is made from.
+struct Listed {
+  ShardFacts facts;
+  Order tests;
+  KnownDependences known;
+  std::optional<RecordedTimes> times;
+};
+
+/// As `run` would see them.
+Result<Suite> list_as_run(const Target& target, const ShardRequestOptions& options,
+                          std::vector<Notice>& notices) {
+  if (is_process_target(target)) {
+    auto processes = ProcessSuite::open(target, options.also_disabled);
+    if (!processes) return processes.error();
+    return processes->suite();
+  }
+  auto suite = list_tests(target, options.engine, notices);
+  if (!suite || !options.also_disabled) return suite;
+  ExecutorOptions engine = options.engine;
+  engine.also_disabled = true;
+  return list_tests(with_disabled(target, suite->framework()), engine, notices);
+}
+
+Status load_times(const std::filesystem::path& db, Listed& listed) {
+  std::error_code none;
+  if (!std::filesystem::exists(db, none)) return {};
+  auto store = RunStore::open(db);
+  if (!store) return store.error();
+  auto times = store->recorded_times(listed.facts.binary.path);
+  if (!times) return times.error();
+  listed.times = std::move(*times);
+  return {};
+}
+
+Result<Listed> list_target(const Target& target, const ShardRequestOptions& options) {
+  Listed listed;
+  ShardFacts& facts = listed.facts;
+  facts.target = target;
+  auto suite = list_as_run(target, options, facts.notices);
+  if (!suite) return suite.error();
+  facts.suite = *suite;
+  if (suite->size() == 0) return no_tests_error(target);
+  auto tests = make_order(facts.suite, OrderSpec{}, options.filter);
+  if (!tests) return tests.error();
+  if (tests->empty()) return no_match_error(target, *suite, options.filter);
+  listed.tests = std::move(*tests);
+  auto binary = identity_of(target);
+  if (!binary) return binary.error();
+  facts.binary = std::move(*binary);
+  auto known = known_dependences(facts.binary, facts.suite, options.db);
+  if (!known) return known.error();
+  listed.known = std::move(*known);
+  facts.searched = listed.known.searched;
+  facts.known = listed.known.list.size();
+  facts.notices.insert(facts.notices.end(), listed.known.notices.begin(),
+                       listed.known.notices.end());
+  if (Status loaded = load_times(options.db, listed); !loaded) return loaded.error();
+  return listed;
+}
+
+/// The mean of what was recorded of these tests; nullopt: nothing was.
+std::optional<nanoseconds> mean_time(const std::vector<Listed>& all) {
+  nanoseconds sum{0};
+  std::int64_t count = 0;
+  for (const Listed& listed : all) {
+    if (!listed.times) continue;
+    for (const auto& [name, time] : listed.times->by_test) sum += time, ++count;
+  }
+  return count == 0 ? std::nullopt : std::optional(sum / count);
+}
+
+/// By test of the suite. Tests without a time count as the mean of their own binary, else of all.
+std::vector<nanoseconds> times_of(Listed& listed, nanoseconds mean_of_all) {
+  nanoseconds mean = mean_of_all;
+  std::map<std::string, nanoseconds> none;
+  const auto& recorded = listed.times ? listed.times->by_test : none;
+  if (!recorded.empty()) {
+    nanoseconds sum{0};
+    for (const auto& [name, time] : recorded) sum += time;
+    mean = sum / static_cast<std::int64_t>(recorded.size());
+    listed.facts.timed_by = listed.times->run;
+  }
+  std::vector<nanoseconds> times(listed.facts.suite.size(), mean);
+  for (TestId test : listed.tests) {
+    auto at = recorded.find(listed.facts.suite.test(test).full_name());
+    if (at == recorded.end()) {
+      ++listed.facts.untimed;
+    } else {
+      times[test.value()] = at->second;
+    }
+  }
+  return times;
+}
+
+Order tests_besides(const Listed& listed) {
+  std::vector<bool> asked(listed.facts.suite.size());
+  for (TestId test : listed.tests) asked[test.value()] = true;
+  Order besides = listed.facts.suite.default_order();
+  std::erase_if(besides, [&asked](TestId test) { return asked[test.value()]; });
+  return besides;
+}
+
+void keep_kept_out(const std::vector<KeptOut>& list, std::size_t shard, const Listed& listed,
+                   std::vector<ShardFacts::KeptOut>& out) {
+  const auto& constraints = listed.known.constraints.all();
+  for (const KeptOut& one : list) {
+    const int dependence =
+        one.constraint < constraints.size() ? constraints[one.constraint].dependence : 0;
+    out.push_back({one.test, shard, dependence});
+  }
+}
+
+void keep_shards(std::vector<Shard> shards, Listed& listed) {
+  for (std::size_t i = 0; i < shards.size(); ++i) {
+    Schedule& schedule = shards[i].schedule;
+    ShardFacts::Part part;
+    part.tests = shards[i].tests;
+    part.extras = schedule.extras();
+    part.time = shards[i].time;
+    for (ProcessOrder& process : schedule.processes) {
+      part.processes.push_back({std::move(process.order), std::move(process.extra), {}});
+    }
+    listed.facts.shards.push_back(std::move(part));
+    keep_kept_out(schedule.moved, i, listed, listed.facts.moved);
+    keep_kept_out(schedule.impossible, i, listed, listed.facts.impossible);
+  }
+}
+
+/// Adds what this target gives each shard to do to `loads`.
+void split(Listed& listed, const ShardRequestOptions& options, std::optional<nanoseconds> mean,
+           std::vector<nanoseconds>& loads) {
+  ShardFacts& facts = listed.facts;
+  facts.by_time = mean.has_value();
+  std::vector<nanoseconds> times;
+  if (mean) times = times_of(listed, *mean);
+  for (Order& group : inseparable_groups(listed.known.constraints, listed.tests)) {
+    if (group.size() > 1) facts.groups.push_back(std::move(group));
+  }
+  keep_shards(make_shards({listed.known.constraints, listed.tests, times, options.count,
+                           tests_besides(listed), loads}),
+              listed);
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    const auto tests = static_cast<std::int64_t>(facts.shards[i].tests);
+    loads[i] += mean ? facts.shards[i].time : nanoseconds(tests);
+  }
+}
+
+/// Of the names in their order: paths and times may differ from machine to machine.
+std::string id_of(const ShardPlan& plan) {
+  Sha256 digest;
+  for (const ShardFacts& target : plan.targets) {
+    digest.update("target\n");
+    for (const ShardFacts::Part& part : target.shards) {
+      digest.update("shard\n");
+      for (const ShardFacts::Process& process : part.processes) {
+        digest.update("process\n");
+        for (TestId test : process.order) digest.update(target.suite.test(test).full_name() + "\n");
+      }
+    }
+  }
+  return digest.hex_digest().substr(0, 8);
+}
+
+Notice no_times(const std::vector<Listed>& all) {
+  const Target& target = all.front().facts.target;
+  return {Notice::Level::warning,
+          fmt::format("no times are recorded, so shards have equal numbers of tests: gordian run "
+                      "{} records them",
+                      shell_word(target.binary.string()))};
+}
+
+Result<std::vector<Listed>> list_targets(const std::vector<Target>& targets,
+                                         const ShardRequestOptions& options,
+                                         std::vector<std::string>& passed_over) {
+  std::vector<Listed> all;
+  std::optional<Error> first;
+  for (const Target& target : targets) {
+    auto listed = list_target(target, options);
+    if (listed) {
+      all.push_back(std::move(*listed));
+    } else if (targets.size() > 1 && may_be_passed_over(listed.error(), target)) {
+      if (!first) first = listed.error();
+      passed_over.push_back(listed.error().message);
+    } else {
+      return listed.error();
+    }
+  }
+  if (all.empty()) return *first;
+  return all;
+}
+
+}  // namespace
+
+std::string ShardChoice::text() const {
+  return fmt::format("{}/{}", index + 1, count);
+}
+
+Result<ShardChoice> parse_shard(const std::string& word) {
+  std::size_t index = 0, count = 0;
+  const char* end = word.data() + word.size();
+  auto [slash, bad] = std::from_chars(word.data(), end, index);
+  const bool cut = bad == std::errc() && slash != end && *slash == '/';
+  if (cut) {
+    auto [rest, wrong] = std::from_chars(slash + 1, end, count);
+    if (wrong != std::errc() || rest != end) count = 0;
+  }
+  if (index < 1 || index > count || count > kMostShards) {
+    return usage_error(
+        "'" + word + "' is no shard",
+        fmt::format("write 1/4 for the first of four; at most {} of them", kMostShards));
+  }
+  return ShardChoice{index - 1, count};
+}
+
+Result<ShardPlan> plan_shards(const std::vector<Target>& targets,
+                              const ShardRequestOptions& options,
+                              std::vector<std::string>& passed_over) {
+  auto all = list_targets(targets, options, passed_over);
+  if (!all) return all.error();
+  const auto mean = options.by_time ? mean_time(*all) : std::nullopt;
+  if (options.by_time && !mean) all->front().facts.notices.push_back(no_times(*all));
+  std::vector<nanoseconds> loads(options.count);
+  ShardPlan plan;
+  plan.count = options.count;
+  for (Listed& listed : *all) {
+    split(listed, options, mean, loads);
+    plan.targets.push_back(std::move(listed.facts));
+  }
+  plan.id = id_of(plan);
+  return plan;
+}
+
+}  // namespace gordian

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// From what the database knows, tests by name, to tests of a suite.
+#pragma once
+
+#include <vector>
+
+#include "base/result.h"
+#include "model/dependence.h"
+#include "store/dependence_store.h"
+
+namespace gordian {
+
+/// Enough of a suite to show these dependences, without starting the program for it.
+Suite suite_of_names(const std::vector<StoredDependence>& stored);
+
+/// What a replay and an explanation need of it. A test that `suite` does not have is an error.
+Result<Dependence> to_dependence(const StoredDependence& stored, const Suite& suite);
+
+/// True if both start the same program in the same way.
+bool same_target(const Target& a, const Target& b);
+
+}  // namespace gordian

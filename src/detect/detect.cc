@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "detect/detect.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "detect/budget.h"
+#include "detect/catch2_shuffle.h"
+#include "detect/graph.h"
+#include "detect/gtest_shuffle.h"
+#include "detect/memory.h"
+#include "detect/open_target.h"
+#include "detect/search.h"
+#include "runtime/native/interrupt.h"
+
+namespace gordian {
+namespace {
+
+Result<Order> to_order(const Suite& suite, const std::vector<std::string>& names) {
+  Order order;
+  for (const std::string& name : names) {
+    auto id = suite.find(name);
+    if (!id) {
+      return usage_error(fmt::format("the binary has no test called {}", name),
+                         "is this the binary that failed?");
+    }
+    order.push_back(*id);
+  }
+  return order;
+}
+
+/// What the framework's own shuffle makes of a seed.
+Result<Order> shuffled_by_framework(const Suite& suite, std::uint32_t seed) {
+  if (suite.framework() == Framework::catch2) return catch2_shuffle(suite, seed);
+  if (suite.framework() != Framework::gtest) {
+    return usage_error(
+        fmt::format("what {} makes of a seed is not known", to_string(suite.framework())),
+        "give the order itself: --from-xml, or gordian run --order FILE");
+  }
+  if (seed < 1 || seed > 99999) {
+    return usage_error(fmt::format("{} is no seed of GoogleTest", seed),
+                       "those are from 1 to 99999");
+  }
+  return gtest_shuffle(suite, seed);
+}
+
+/// The orders that a CI log names, if the request has any.
+Result<std::vector<Order>> given_orders(const DetectRequest& request, const Suite& suite) {
+  std::vector<Order> orders;
+  for (const auto& names : request.suspects) {
+    auto order = to_order(suite, names);
+    if (!order) return order.error();
+    orders.push_back(std::move(*order));
+  }
+  // A seed knows better than a list of names; those only tell whether this is the right binary.
+  if (request.framework_seed) {
+    auto order = shuffled_by_framework(suite, *request.framework_seed);
+    if (!order) return order.error();
+    orders = {std::move(*order)};
+  }
+  return orders;
+}
+
+SearchSettings settings_of(const DetectRequest& request, const DetectFacts& facts) {
+  SearchSettings settings;
+  settings.target = facts.target;
+  settings.filter = request.filter.text();
+  settings.isolation = facts.isolation;
+  settings.private_fs = facts.private_fs;
+  for (const auto& dir : request.engine.private_dirs) {
+    settings.private_dirs.push_back(dir.string());
+  }
+  settings.test_timeout_ms =
+      std::chrono::duration_cast<std::chrono::milliseconds>(request.engine.limits.test_timeout)
+          .count();
+  return settings;
+}
+
+Result<Memory> memory_of(const DetectRequest& request, const OpenTarget& open) {
+  const DetectFacts& facts = open.facts;
+  Memory memory;
+  // Orders that the user names are run whatever is known.
+  const bool given = request.framework_seed || !request.suspects.empty();
+  if (request.store == nullptr || given) return memory;
+  memory.store = request.store;
+  memory.settings = settings_of(request, facts);
+  memory.build = {facts.binary.sha256, facts.binary.build_id, libraries_of(facts.target)};
+  memory.hash_code = open.hash_code;
+  if (request.full) return memory;
+  auto earlier = request.store->load(memory.settings);
+  if (!earlier) return earlier.error();
+  memory.earlier = std::move(*earlier);
+  return memory;
+}
+
+}  // namespace
+
+Result<DetectFacts> detect(const DetectRequest& asked, SearchListener& listener) {
+  DetectRequest request = asked;
+  auto budget = std::make_shared<Budget>(request.budget);
+  auto open = open_target(request, [budget] { return interrupted() || budget->is_spent(); });
+  if (!open && open.error().kind == ErrorKind::interrupted && !interrupted()) {
+    return target_error(
+        fmt::format("the program did not reach its first test within the budget of {} ms",
+                    request.budget.count()),
+        "raise --budget");
+  }
+  if (!open) return open.error();
+  DetectFacts& facts = open->facts;
+  facts.search.algorithm = to_string(request.algorithm);
+  facts.search.seed = request.seed;
+  facts.search.budget = request.budget;
+  auto given = given_orders(request, facts.suite);
+  if (!given) return given.error();
+
+  auto memory = memory_of(request, *open);
+  if (!memory) return memory.error();
+  if (memory->earlier && !request.seed_is_given) request.seed = memory->earlier->record.seed;
+  facts.search.seed = request.seed;
+
+  listener.search_begins(facts);
+  for (const Notice& notice : facts.notices) listener.notice(notice);
+  const bool kept = request.flows != nullptr;
+  const FlowMemory flows =
+      flow_memory(request, facts, kept ? libraries_of(facts.target) : std::string());
+  request.collector = [&flows, open_inner = collector_for(asked, *open)] {
+    return Result<std::unique_ptr<FlowCollector>>(remembering_collector(flows, open_inner));
+  };
+  Search search(request, *open->runner, facts, listener, budget);
+  if (Status begun = search.begin(open->tests); !begun) return begun.error();
+  Status explored;
+  if (given->empty()) {
+    if (Status taken = search.take_over(*memory); !taken) return taken.error();
+    explored = search.run_algorithm();
+  } else {
+    facts.search.algorithm = "given orders";
+    explored = search.explore(*fixed_source("given orders", std::move(*given)));
+  }
+  if (!explored) return explored.error();
+  if (Status finished = search.finish(); !finished) return finished.error();
+  for (const FlowFacts& flow : facts.flows) {
+    if (Status stored = remember(flows, flow); !stored) {
+      facts.notices.push_back(
+          {Notice::Level::warning,
+           "what was found out about data dependences is not kept: " + stored.error().message});
+    }
+  }
+  return std::move(facts);
+}
+
+}  // namespace gordian

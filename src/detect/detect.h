@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// `gordian detect` as a library call.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "config/ignore_list.h"
+#include "detect/listener.h"
+#include "detect/order_source.h"
+#include "flow/collector.h"
+#include "model/dependence.h"
+#include "model/order_spec.h"
+#include "model/target.h"
+#include "runtime/native/executor.h"
+#include "store/search_store.h"
+
+namespace gordian {
+
+class FlowStore;
+
+enum class Algorithm {
+  automatic,
+  isolation,
+  reversal,
+  random,
+  exhaustive,
+  aware,
+  pairs,
+  screen,
+  self,
+  dataflow,
+};
+
+/// "auto", "isolation", ...
+std::string_view to_string(Algorithm algorithm);
+std::optional<Algorithm> parse_algorithm(std::string_view word);
+
+struct DetectRequest {
+  Target target;
+  TestFilter filter;
+  Algorithm algorithm = Algorithm::automatic;
+  int k = 2;                              ///< exhaustive, aware
+  std::uint64_t trials = 100;             ///< random
+  std::uint64_t seed = 0;                 ///< random, screen
+  bool seed_is_given = false;             ///< else an earlier search is continued with its seed
+  Shuffling shuffling = Shuffling::both;  ///< random
+  int rounds = 3;                         ///< screen
+  int confirmations = 3;
+  std::chrono::milliseconds budget{60'000};  ///< of automatic; 0 = none
+  bool all = false;                          ///< complete lists of polluters and cleaners, always
+  bool also_disabled = false;
+  /// Of one order from the next: process is the slow reference. Not none.
+  Isolation isolation = Isolation::automatic;
+  ExecutorOptions engine;
+  /// Orders known to fail (from a CI log): these alone are examined, by name.
+  std::vector<std::vector<std::string>> suspects;
+  /// The framework's own shuffle with this seed, instead of those (which must still be its tests).
+  std::optional<std::uint32_t> framework_seed;
+  SearchStore* store = nullptr;  ///< where searches are continued from; null: nowhere
+  bool full = false;             ///< start afresh
+  /// Who collects what tests read and write; empty: it is not known.
+  std::function<Result<std::unique_ptr<FlowCollector>>()> collector;
+  FlowSource flow_source = FlowSource::watch;
+  bool both_ways = false;      ///< dataflow: the reverse of the default order, too
+  IgnoreList ignore;           ///< states that carry no data dependence
+  FlowStore* flows = nullptr;  ///< where collections are kept; null: nowhere
+};
+
+/// Runs the search to its end, its budget or an interrupt; what is known then is in the facts.
+Result<DetectFacts> detect(const DetectRequest& request, SearchListener& listener);
+
+}  // namespace gordian

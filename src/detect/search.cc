@@ -1,0 +1,667 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "detect/search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/native/interrupt.h"
+
+namespace gordian {
+namespace {
+
+/// A batch should take about this long, so that the budget is kept and the display alive.
+constexpr auto kBatchTime = std::chrono::milliseconds(400);
+/// Lost orders that are kept with their names; those of the report, below, are fewer.
+constexpr std::size_t kMostUnseen = 1000;
+constexpr std::size_t kMostReported = 100;
+/// Orders in which a test wavers because of others; what comes then is left open.
+constexpr std::size_t kMostExcused = 12;
+
+constexpr const char* kNoTime = "there was no time left to confirm what it did";
+
+bool is_behind_itself(const Order& order) {
+  return order.size() == 2 && order[0] == order[1];
+}
+
+}  // namespace
+
+Search::Search(const DetectRequest& request, OrderRunner& runner, DetectFacts& facts,
+               SearchListener& listener, std::shared_ptr<Budget> budget)
+    : request_(request),
+      budget_(budget ? std::move(budget) : std::make_shared<Budget>(request.budget)),
+      facts_(facts),
+      listener_(listener),
+      knowledge_(runner.suite()),
+      lab_(
+          runner, request.isolation == Isolation::process || !runner.fork_problems().empty(),
+          [this] { beat(); }, [this] { return should_stop(); }),
+      judge_(lab_, knowledge_, request.confirmations) {
+  progress_.budget = request.budget;
+}
+
+void Search::beat() {
+  progress_.orders = lab_.orders();
+  progress_.tests_run = lab_.tests_run();
+  progress_.dependents = static_cast<int>(facts_.dependences.size());
+  progress_.elapsed = budget_->used();
+  listener_.progress(progress_);
+}
+
+std::chrono::nanoseconds Search::left() const {
+  return budget_->left();
+}
+
+bool Search::should_stop() const {
+  return interrupted() || left().count() <= 0;
+}
+
+Status Search::begin(Order tests) {
+  knowledge_.set_tests(std::move(tests));
+  progress_.algorithm = "default order";
+  auto since = budget_->now();
+  if (Status known = establish_expected(lab_, knowledge_, request_.confirmations, facts_); !known) {
+    return known;
+  }
+  test_cost_ = (budget_->now() - since) / std::max<std::uint64_t>(1, lab_.tests_run());
+  for (const NondeterministicTest& test : facts_.nondeterministic) {
+    listener_.found_nondeterministic(test);
+  }
+  SearchPhase phase{"default order",        lab_.orders(), lab_.tests_run(), 0,
+                    budget_->now() - since, !should_stop()};
+  facts_.search.phases.push_back(phase);
+  listener_.phase_ended(phase);
+  return {};
+}
+
+std::chrono::nanoseconds Search::cost_of(std::uint64_t orders, std::uint64_t tests_each) const {
+  return order_cost_ * orders + test_cost_ * (orders * tests_each);
+}
+
+Status Search::explore(OrderSource& source) {
+  SearchPhase phase;
+  phase.algorithm = source.name();
+  const std::uint64_t orders_before = lab_.orders(), tests_before = lab_.tests_run();
+  const auto found_before = facts_.dependences.size();
+  const std::uint64_t lost_before = lost_;
+  const auto since = budget_->now();
+  progress_.algorithm = phase.algorithm;
+  progress_.phase_done = 0;
+  progress_.phase_total = source.total();
+  const std::string identity = gordian::identity(source);
+  const PhaseRecord* left_at = journal_.left_at(identity);
+  if (left_at != nullptr) source.go_on_behind(left_at->mark);
+  if (finished_before_.contains(identity)) source.leave_out_settled();
+  source.stop_when([this] { return should_stop(); });
+  each_counts_ = source.complete_for() > 0;
+  if (facts_.search.resumed) progress_.phase_total = 0;  // how many of them are left is not known
+  std::size_t batch_size = 64;
+  bool more = true;
+  while (more && !should_stop()) {
+    std::vector<Order> batch;
+    std::size_t tests = 0;
+    while (batch.size() < batch_size && tests < kBatchTests) {
+      auto order = source.next();
+      if (!order) {
+        more = false;
+        break;
+      }
+      tests += order->size();
+      batch.push_back(std::move(*order));
+    }
+    if (batch.empty()) break;
+    const auto batch_since = budget_->now();
+    Suspects suspects;
+    if (Status ran = explore_batch(source, batch, suspects); !ran) return ran;
+    const auto took = budget_->now() - batch_since;
+    progress_.phase_done += batch.size();
+    if (batch.front().size() == 1) {
+      order_cost_ = took / batch.size();
+      journal_.set_order_cost(order_cost_);
+    }
+    // Grow or shrink towards the wanted time; never by more than a factor of four.
+    double factor =
+        std::chrono::duration<double>(kBatchTime) / (took + std::chrono::microseconds(1));
+    batch_size = static_cast<std::size_t>(
+        std::clamp(static_cast<double>(batch.size()) * std::clamp(factor, 0.25, 4.0), 4.0, 1e5));
+    if (Status done = judge(suspects); !done) return done;
+    // The next search goes on behind the mark: it stays where the first order without a result is.
+    const bool seen = lost_ == lost_before && open_.empty() && !is_hidden(source.complete_for());
+    if (!should_stop() && seen) journal_.reached(identity, source.mark(), false);
+    journal_.store_if_due(knowledge_, facts_);
+    budget_->reserve(journal_.store_cost());
+  }
+  if (!more && source.complete_for() >= 2) {
+    if (Status done = look_behind_wavering_enders(source.name()); !done) return done;
+  }
+  source_finished_ = !more && !should_stop();
+  source_seen_ = source_finished_ && lost_ == lost_before && open_.empty() &&
+                 !is_hidden(source.complete_for());
+  if (source_finished_) run_through_ = std::max(run_through_, source.complete_for());
+  each_counts_ = false;
+  if (source_seen_) journal_.reached(identity, source.mark(), true);
+  phase.orders = lab_.orders() - orders_before;
+  phase.tests_run = lab_.tests_run() - tests_before;
+  phase.found = static_cast<int>(facts_.dependences.size() - found_before);
+  phase.wall = budget_->now() - since;
+  phase.finished = source_finished_;
+  phase.lost = lost_ - lost_before;
+  if (left_at != nullptr && phase.orders == 0) return {};  // nothing was left of it
+  facts_.search.phases.push_back(phase);
+  listener_.phase_ended(phase);
+  return {};
+}
+
+Status Search::explore_batch(OrderSource& source, std::vector<Order>& batch, Suspects& suspects) {
+  auto runs = lab_.run(batch, best_shape(source, test_cost_));
+  if (!runs) return runs.error();
+  for (const OrderRun& run : *runs) note(run, source.name(), suspects);
+  return {};
+}
+
+bool Search::is_suspect(const Order& order, std::size_t position, const Outcome& outcome) const {
+  const TestId test = order[position];
+  const auto standing = knowledge_.standing(test);
+  const bool dependent = standing == Knowledge::Standing::dependent;
+  const auto &expected = knowledge_.expected(test), &alone = knowledge_.alone(test);
+  if (!expected || (standing != Knowledge::Standing::open && !dependent)) return false;
+  const std::span before(order.data(), position);
+  const bool itself = position == 1 && order[0] == test;
+  if (position == 0 && alone && !same_result(outcome, *alone)) return true;
+  if (is_excused(before, test)) return false;
+  if (!itself && same_result(outcome, *expected)) return false;
+  // Twice in a row it is held against the first time, which was one alone.
+  if ((itself || dependent) && alone && same_result(outcome, *alone)) return false;
+  return !knowledge_.accounted(test, outcome, itself);
+}
+
+/// All of one list stand before the test.
+bool Search::is_excused(std::span<const TestId> before, TestId test) const {
+  auto known = excused_.find(test);
+  if (known == excused_.end()) return false;
+  return std::any_of(known->second.begin(), known->second.end(), [&](const Order& list) {
+    auto at = before.begin();
+    for (TestId one : list) {
+      at = std::find(at, before.end(), one);
+      if (at == before.end()) return false;
+      ++at;
+    }
+    return true;
+  });
+}
+
+/// What it does alone is judged by what it does alone each time, not by a result behind others.
+bool Search::is_judged(const Order& order, const Outcome& outcome) const {
+  const TestId test = order.back();
+  if (knowledge_.standing(test) == Knowledge::Standing::nondeterministic) return true;
+  const auto& alone = knowledge_.alone(test);
+  if (order.size() == 1 && alone && !same_result(outcome, *alone)) return false;
+  return knowledge_.accounted(test, outcome, is_behind_itself(order)) ||
+         is_excused(std::span(order).first(order.size() - 1), test);
+}
+
+void Search::note(const OrderRun& run, std::string_view algorithm, Suspects& suspects) {
+  note_unseen(run);
+  for (std::size_t i = 0; i < run.runs.size(); ++i) {
+    const TestId test = run.order[i];
+    const Outcome& outcome = run.runs[i].outcome;
+    if (!is_known(outcome)) break;  // the process has ended: nothing is known of the rest
+    if (ends_its_order(lab_.suite(), outcome)) knowledge_.note_ended(test);
+    if (i == 0 && !knowledge_.alone(test)) knowledge_.set_alone(test, outcome);
+    const bool suspect = is_suspect(run.order, i, outcome);
+    if (i == 1) note_pair(run.order[0], test, outcome, suspect);
+    if (knowledge_.standing(test) == Knowledge::Standing::dependent) note_shorter(run, i);
+    if (!suspect) continue;
+    Order prefix(run.order.begin(), run.order.begin() + static_cast<std::ptrdiff_t>(i + 1));
+    Suspicion suspicion{std::move(prefix), outcome, std::string(algorithm)};
+    std::vector<Suspicion>& known = suspects[test];
+    auto same = std::find_if(known.begin(), known.end(), [&](const Suspicion& one) {
+      return one.behind_itself() == suspicion.behind_itself() && same_result(one.observed, outcome);
+    });
+    if (same == known.end()) {
+      known.push_back(std::move(suspicion));
+      continue;
+    }
+    if (suspicion.order.size() < same->order.size()) std::swap(same->order, suspicion.order);
+    if (same->others.size() < Suspicion::kMostOthers) {
+      same->others.push_back(std::move(suspicion.order));
+    } else {
+      same->has_more = true;
+    }
+  }
+}
+
+/// Lost results, and of orders that all count those of tests which had to be left out. What a test
+/// that ends its process hides is counted elsewhere: hidden_pairs().
+void Search::note_unseen(const OrderRun& run) {
+  auto unseen = std::find_if(run.runs.begin(), run.runs.end(), [this](const TestRun& test) {
+    const bool left_out =
+        test.outcome.kind == OutcomeKind::not_run && !test.outcome.message.empty();
+    return test.outcome.kind == OutcomeKind::lost || (left_out && each_counts_);
+  });
+  if (unseen == run.runs.end()) return;
+  ++lost_;
+  if (unseen_.size() >= kMostUnseen) return;
+  auto end = run.order.begin() + (unseen - run.runs.begin()) + 1;
+  unseen_.emplace(Order(run.order.begin(), end), unseen->outcome.message);
+}
+
+void Search::leave_open(const Order& order, const Outcome& observed, std::string why) {
+  std::vector<OpenResult>& open = open_[order.back()];
+  auto same = std::find_if(open.begin(), open.end(), [&](const OpenResult& one) {
+    return is_behind_itself(one.order.order) == is_behind_itself(order) &&
+           same_result(one.observed, observed);
+  });
+  if (same == open.end()) same = open.insert(open.end(), {observed, {order, {}}});
+  if (order.size() <= same->order.order.size()) same->order = {order, std::move(why)};
+}
+
+void Search::leave_open(const std::vector<Judge::Open>& open) {
+  for (const Judge::Open& one : open) {
+    leave_open(one.order, one.observed, should_stop() ? kNoTime : one.why);
+  }
+}
+
+/// A result that raises a suspicion counts once it was judged: else an end in between would leave
+/// the pair covered and the dependence unknown.
+void Search::note_pair(TestId first, TestId second, const Outcome& outcome, bool suspect) {
+  if (suspect) {
+    unjudged_[second].emplace_back(first, outcome);
+    return;
+  }
+  // What wavers is no change that a list of polluters could name.
+  const auto& alone = knowledge_.alone(second);
+  const bool wavers = alone && is_excused({&first, 1}, second);
+  knowledge_.note_pair(first, second, wavers ? *alone : outcome);
+}
+
+void Search::note_judged(TestId test) {
+  auto& pairs = unjudged_[test];
+  std::erase_if(pairs, [&](const auto& pair) {
+    if (!is_judged({pair.first, test}, pair.second)) return false;
+    note_pair(pair.first, test, pair.second, false);
+    return true;
+  });
+  if (pairs.empty()) unjudged_.erase(test);
+  auto open = open_.find(test);
+  if (open == open_.end()) return;
+  std::erase_if(open->second,
+                [&](const OpenResult& one) { return is_judged(one.order.order, one.observed); });
+  if (open->second.empty()) open_.erase(open);
+}
+
+void Search::add(Dependence found) {
+  const bool itself = found.role == Role::self_dependent;
+  knowledge_.account(found.test, found.witnessed, itself);
+  knowledge_.set_standing(found.test, Knowledge::Standing::dependent);
+  suspected_.erase(found.test);
+  for (const Dependence& known : facts_.dependences) {
+    if (same_dependence(known, found)) return;
+  }
+  found.id = static_cast<int>(facts_.dependences.size()) + 1;
+  facts_.dependences.push_back(std::move(found));
+  listener_.found(facts_.dependences.back());
+}
+
+/// What was called dependent before it was seen to waver is taken back. So is what earlier phases
+/// have seen, if it ended processes meanwhile: orders behind it were left out, or cut off.
+void Search::add(const NondeterministicTest& found) {
+  knowledge_.set_standing(found.test, Knowledge::Standing::nondeterministic);
+  for (const Outcome& outcome : {found.usual, found.other}) {
+    if (ends_its_process(outcome)) knowledge_.note_ended(found.test);
+  }
+  if (is_hidden(2)) distrust_phases();
+  suspected_.erase(found.test);
+  std::erase_if(facts_.dependences, [&](const Dependence& one) { return one.test == found.test; });
+  shorter_.clear();
+  facts_.nondeterministic.push_back(found);
+  listener_.found_nondeterministic(found);
+}
+
+void Search::note_shorter(const OrderRun& run, std::size_t position) {
+  const TestId test = run.order[position];
+  for (std::size_t i = 0; i < facts_.dependences.size(); ++i) {
+    const Dependence& known = facts_.dependences[i];
+    // Behind itself it is in another role, and what it needs to pass is not left out.
+    const bool itself = position == 1 && run.order[0] == test;
+    if (known.test != test || itself != (known.role == Role::self_dependent)) continue;
+    auto it = shorter_.find(i);
+    std::size_t best = it == shorter_.end() ? known.witness.size() : it->second.size();
+    bool better = position > 0 && position + 1 < best &&
+                  same_result(run.runs[position].outcome, known.witnessed);
+    if (!better) continue;
+    auto end = run.order.begin() + static_cast<std::ptrdiff_t>(position + 1);
+    shorter_.insert_or_assign(i, Order(run.order.begin(), end));
+  }
+}
+
+Status Search::shorten_witnesses() {
+  for (const auto& [at, order] : shorter_) {
+    if (should_stop()) break;
+    if (Status done = judge_.shorten(facts_.dependences[at], order); !done) return done;
+  }
+  shorter_.clear();
+  return {};
+}
+
+Status Search::judge(Suspects& suspects) {
+  if (Status done = shorten_witnesses(); !done) return done;
+  for (auto& [test, list] : suspects) {
+    for (const Suspicion& suspicion : list) {
+      if (!is_suspect(suspicion.order, suspicion.order.size() - 1, suspicion.observed)) continue;
+      suspected_.insert_or_assign(
+          test,
+          SuspectedTest{test, suspicion.order, *knowledge_.expected(test), suspicion.observed});
+      if (Status done = judge(suspicion); !done) return done;
+      if (Status done = judge_others(suspicion); !done) return done;
+    }
+    note_judged(test);
+    if (!open_.contains(test) && !should_stop()) journal_.store_now(knowledge_, facts_);
+  }
+  progress_.doing.clear();
+  return {};
+}
+
+Status Search::judge(const Suspicion& suspicion) {
+  const TestId test = suspicion.order.back();
+  const bool itself = suspicion.behind_itself();
+  auto leave_it_open = [&](const char* why) {
+    leave_open(suspicion.order, suspicion.observed, why);
+    return Status();
+  };
+  if (should_stop()) return leave_it_open(kNoTime);
+  // That it passes, or what it does to itself, decides what it is: that is always judged.
+  const bool decides = itself || suspicion.observed.kind == OutcomeKind::pass;
+  if (!decides && knowledge_.enough_accounted(test)) {
+    return leave_it_open("so many other results of it were judged that this one was not");
+  }
+  progress_.doing = "confirming " + lab_.suite().test(test).full_name();
+  beat();
+  auto verdict = judge_.examine(suspicion);
+  if (!verdict) return verdict.error();
+  for (Dependence& found : verdict->dependences) add(std::move(found));
+  // Runs that were cut off tell nothing.
+  if (should_stop() && verdict->dependences.empty()) return leave_it_open(kNoTime);
+  leave_open(verdict->open);
+  if (verdict->nondeterministic) return note_wavering(*verdict->nondeterministic);
+  const bool open = std::any_of(
+      verdict->open.begin(), verdict->open.end(),
+      [&](const Judge::Open& one) { return same_result(one.observed, suspicion.observed); });
+  if (open) return {};
+  knowledge_.account(test, suspicion.observed, itself);
+  suspected_.erase(test);
+  return {};
+}
+
+/// One order with a result stands for all of them, unless that one is excused.
+Status Search::judge_others(const Suspicion& suspicion) {
+  const TestId test = suspicion.order.back();
+  auto is_done = [&] {
+    const std::span before(suspicion.order.data(), suspicion.order.size() - 1);
+    return !is_excused(before, test) ||
+           knowledge_.standing(test) == Knowledge::Standing::nondeterministic ||
+           knowledge_.accounted(test, suspicion.observed, suspicion.behind_itself());
+  };
+  for (const Order& other : suspicion.others) {
+    if (is_done()) return {};
+    if (!is_suspect(other, other.size() - 1, suspicion.observed)) continue;
+    Status done = judge(Suspicion{other, suspicion.observed, suspicion.algorithm});
+    if (!done) return done;
+  }
+  if (suspicion.has_more && !is_done()) {
+    ++lost_;
+    unseen_.emplace(suspicion.others.back(),
+                    "its result wavers behind others, in more orders than were looked at");
+  }
+  return {};
+}
+
+Status Search::note_wavering(const NondeterministicTest& found) {
+  const TestId test = found.test;
+  const Order& order = found.order;
+  auto has_one = [test](const Dependence& one) { return one.test == test; };
+  auto wavers = [this](TestId one) {
+    return knowledge_.standing(one) == Knowledge::Standing::nondeterministic;
+  };
+  Order before(order.begin(), order.empty() ? order.end() : order.end() - 1);
+  Order blamed;
+  std::copy_if(before.begin(), before.end(), std::back_inserter(blamed), wavers);
+  const bool is_known = std::any_of(facts_.dependences.begin(), facts_.dependences.end(), has_one);
+  const bool by_itself = before.empty() || before == Order{test} ||
+                         before == knowledge_.default_predecessors(test) ||
+                         found.alone_differ > 0 || (blamed.empty() && !is_known);
+  if (by_itself) {
+    add(found);
+    return {};
+  }
+  auto again = judge_.wavers_by_itself(test, facts_.dependences);
+  if (!again) return again.error();
+  if (*again) {
+    add(**again);
+    return {};
+  }
+  std::vector<Order>& excused = excused_[test];
+  if (should_stop() || excused.size() >= kMostExcused) {
+    leave_open(order, found.other, should_stop() ? kNoTime : "its result wavers behind others");
+    return {};
+  }
+  excused.push_back(blamed.empty() ? before : blamed);
+  suspected_.erase(test);
+  tell(
+      fmt::format("{} changed its result in {} of {} runs behind {}{}, and never alone, by default "
+                  "or in a witness: what runs before it wavers, and no dependence is told of that",
+                  lab_.suite().test(test).full_name(), found.differ, found.runs,
+                  lab_.suite().test(excused.back().front()).full_name(),
+                  excused.back().size() > 1 ? " and others" : ""));
+  return {};
+}
+
+Status Search::complete_lists() {
+  if (request_.all) budget_->lift();
+  for (std::size_t i = 0; i < facts_.dependences.size(); ++i) {
+    if (should_stop()) return {};
+    Dependence& dependence = facts_.dependences[i];
+    const TestId test = dependence.test;
+    const bool was_complete = dependence.singles_complete && dependence.cleaners_complete;
+    progress_.algorithm = "completing";
+    progress_.doing = "polluters and cleaners of " + lab_.suite().test(test).full_name();
+    Status done;
+    if (!dependence.singles_complete) done = judge_.complete_singles(dependence);
+    if (!done) return done;
+    if (should_stop()) return {};
+    if (!dependence.cleaners_complete) done = judge_.complete_cleaners(dependence);
+    if (!done) return done;
+    if (should_stop()) return {};
+    // What turns out to waver takes back all that was told of its test.
+    const auto others_before = static_cast<std::size_t>(std::count_if(
+        facts_.dependences.begin(), facts_.dependences.begin() + static_cast<std::ptrdiff_t>(i),
+        [test](const Dependence& one) { return one.test != test; }));
+    if (done = find_more_of(dependence); !done) return done;
+    if (knowledge_.standing(test) == Knowledge::Standing::nondeterministic) i = others_before - 1;
+    if (!was_complete) journal_.store_if_due(knowledge_, facts_);
+  }
+  lists_done_ = !should_stop();
+  progress_.doing.clear();
+  return {};
+}
+
+Status Search::find_more_of(Dependence& known) {
+  auto verdict = [&]() -> Result<Judge::Verdict> {
+    if (known.role == Role::brittle) return judge_.find_spoilers(known);
+    const bool crash = known.witnessed.kind == OutcomeKind::crash;
+    if (!crash || !known.witnessed.message.empty()) return Judge::Verdict{};
+    return judge_.tell_crashes_apart(known);
+  }();
+  if (!verdict) return verdict.error();
+  if (interrupted()) return {};
+  for (Dependence& found : verdict->dependences) add(std::move(found));
+  leave_open(verdict->open);
+  return verdict->nondeterministic ? note_wavering(*verdict->nondeterministic) : Status();
+}
+
+void Search::put_in_order() {
+  int number = 0;
+  for (Dependence& one : facts_.dependences) one.id = ++number;
+  for (const auto& [test, suspected] : suspected_) {
+    if (knowledge_.standing(test) == Knowledge::Standing::open) {
+      facts_.suspected.push_back(suspected);
+    }
+  }
+}
+
+/// What is declared is taken as given by the search, and looked at here: is it needed at all?
+Status Search::check_declared() {
+  for (TestId test : knowledge_.tests()) {
+    const auto& expected = knowledge_.expected(test);
+    Order needed = lab_.declared().needed_by(test);
+    const bool open = knowledge_.standing(test) != Knowledge::Standing::nondeterministic;
+    if (needed.empty() || !expected || !open || should_stop()) continue;
+    progress_.doing = "what " + lab_.suite().test(test).full_name() + " does without others";
+    auto outcomes = lab_.repeat_bare({test}, request_.confirmations);
+    if (!outcomes) return outcomes.error();
+    const bool known = std::all_of(outcomes->begin(), outcomes->end(), is_known);
+    if (!known) continue;
+    auto differs = [&](const Outcome& outcome) { return !same_result(outcome, *expected); };
+    facts_.declared.push_back({test, std::move(needed), *expected, outcomes->front(),
+                               std::all_of(outcomes->begin(), outcomes->end(), differs)});
+  }
+  progress_.doing.clear();
+  return {};
+}
+
+/// Of what lost orders were to show, much may have shown in others.
+void Search::report_unseen() {
+  SearchFacts& search = facts_.search;
+  std::erase_if(unseen_, [this](const auto& entry) {
+    const Order& order = entry.first;
+    if (order.size() == 1) return knowledge_.alone(order[0]).has_value();
+    return order.size() == 2 && knowledge_.pair_covered(order[0], order[1]);
+  });
+  const std::uint64_t more = lost_ > kMostUnseen ? lost_ - kMostUnseen : 0;
+  for (const auto& [test, open] : open_) {
+    for (const OpenResult& one : open) search.unseen.push_back(one.order);
+  }
+  for (const auto& [order, why] : unseen_) search.unseen.push_back({order, why});
+  for (Order& pair : run_through_ >= 2 ? hidden_pairs() : std::vector<Order>()) {
+    const std::string first = lab_.suite().test(pair.front()).full_name();
+    if (unseen_.contains(pair)) continue;
+    search.unseen.push_back(
+        {std::move(pair), first + " is not deterministic, and ended the process before it"});
+  }
+  search.unseen_total = search.unseen.size() + more;
+  if (search.unseen.size() > kMostReported) search.unseen.resize(kMostReported);
+}
+
+std::vector<Order> Search::hidden_pairs(std::size_t most) const {
+  std::vector<Order> hidden;
+  for (TestId first : knowledge_.wavering_enders()) {
+    for (TestId second : knowledge_.tests()) {
+      const bool seen = first == second || knowledge_.pair_covered(first, second);
+      if (!seen) hidden.push_back({first, second});
+      if (hidden.size() == most) return hidden;
+    }
+  }
+  return hidden;
+}
+
+/// What such a test hides by chance shows by chance, too.
+Status Search::look_behind_wavering_enders(std::string_view algorithm) {
+  constexpr int kMostRounds = 8;
+  std::size_t before = SIZE_MAX;
+  for (int round = 0; round < kMostRounds && !should_stop(); ++round) {
+    const std::vector<Order> hidden = hidden_pairs();
+    if (hidden.empty() || hidden.size() == before) break;
+    before = hidden.size();
+    auto runs = lab_.run(hidden, OrderRunner::Shape::flat);
+    if (!runs) return runs.error();
+    Suspects suspects;
+    for (const OrderRun& run : *runs) note(run, algorithm, suspects);
+    if (Status done = judge(suspects); !done) return done;
+  }
+  return {};
+}
+
+/// Which longer orders such a test has hidden nobody counts.
+bool Search::is_hidden(std::size_t length) const {
+  if (length < 2 || knowledge_.wavering_enders().empty()) return false;
+  return length > 2 || !hidden_pairs(1).empty();
+}
+
+/// What claims that all orders of a length were seen is gone through anew.
+void Search::distrust_phases() {
+  auto claims = [](const std::string& phase) {
+    return phase == "auto" || phase.starts_with("exhaustive ") || phase.starts_with("aware ");
+  };
+  journal_.take_back(claims);
+  std::erase_if(finished_before_, claims);
+}
+
+/// From what was seen alone. A result that is not confirmed speaks against all orders of its
+/// length.
+int Search::complete_k() const {
+  const Order& tests = knowledge_.tests();
+  const bool alone_known = std::all_of(
+      tests.begin(), tests.end(), [this](TestId t) { return knowledge_.alone(t).has_value(); });
+  int k = alone_known ? 1 : 0;
+  if (alone_known && facts_.search.pairs_covered == facts_.search.pairs_total) k = 2;
+  for (const auto& [length, done] : exhausted_) {
+    if (done) k = std::max(k, length);
+  }
+  while (k > 1 && is_hidden(static_cast<std::size_t>(k))) --k;
+  for (const auto& [test, open] : open_) {
+    for (const OpenResult& one : open) {
+      k = std::min(k, static_cast<int>(one.order.order.size()) - 1);
+    }
+  }
+  // What makes a brittle test fail after all shows in orders of three, and is looked for last.
+  const bool brittle = std::any_of(facts_.dependences.begin(), facts_.dependences.end(),
+                                   [](const Dependence& one) { return one.role == Role::brittle; });
+  return brittle && !lists_done_ ? std::min(k, 2) : k;
+}
+
+/// Not one test has an expected result.
+bool Search::is_nothing_to_compare() const {
+  return std::none_of(knowledge_.tests().begin(), knowledge_.tests().end(),
+                      [this](TestId t) { return knowledge_.expected(t).has_value(); });
+}
+
+Status Search::finish() {
+  const bool out_of_budget = left().count() <= 0;
+  Status completed = shorten_witnesses();
+  drop_what_brittle_implies(facts_.dependences);
+  if (completed.ok()) completed = complete_lists();
+  put_in_order();
+  if (completed.ok()) completed = check_declared();
+  SearchFacts& search = facts_.search;
+  search.orders = lab_.orders();
+  search.tests_run = lab_.tests_run();
+  search.wall = budget_->used();
+  search.budget = request_.budget;
+  search.out_of_budget = out_of_budget;
+  search.pairs_total = knowledge_.pairs_total();
+  search.pairs_covered = knowledge_.pairs_covered();
+  search.complete_k = complete_k();
+  report_unseen();
+  facts_.end = interrupted() ? RunEnd::interrupted : RunEnd::finished;
+  auto ran_now = [](const SearchPhase& phase) {
+    return phase.algorithm != "default order" && phase.algorithm != "known dependences" &&
+           phase.tests_run > 0;
+  };
+  const bool none_ran = std::none_of(search.phases.begin(), search.phases.end(), ran_now);
+  const bool nothing_left = facts_.end == RunEnd::finished && !out_of_budget && none_ran;
+  search.nothing_searched =
+      is_nothing_to_compare() || (out_of_budget && none_ran) || known_unchecked_ > 0;
+  if (search.resumed && search.resumed->kind == ResumedFrom::Kind::continued && nothing_left) {
+    search.resumed->kind = ResumedFrom::Kind::finished;
+  }
+  journal_.store_now(knowledge_, facts_);
+  if (std::string trouble = journal_.take_trouble(); !trouble.empty()) {
+    facts_.notices.push_back(
+        {Notice::Level::warning, "the next search will not continue this one: " + trouble});
+  }
+  return completed;
+}
+
+}  // namespace gordian

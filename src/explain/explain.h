@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// From a witness to its cause, on the unmodified binary:
+//   1. run the witness up to its last test and hold it there; compare its state with the state
+//      before the witness (state diff);
+//   2. run it again with one piece of that state reset each time: the piece whose reset gives the
+//      result that the test has alone is the carrier, proved. Several are reduced to a minimal set;
+//   3. run it twice more to catch the last write and the first read of it, with their stacks;
+//   4. if the carrier is a variable that the witness itself makes, do all this again behind a test
+//      that makes it, for the part that matters (narrow.h).
+// What cannot be proved is called suspected. Single-threaded; blocks.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "base/result.h"
+#include "model/dependence.h"
+#include "model/explanation.h"
+#include "runtime/native/executor.h"
+#include "runtime/native/inspect.h"
+
+namespace gordian {
+
+struct ExplainOptions {
+  int proofs = 3;  ///< runs that must agree
+  bool sites = true;
+  std::chrono::milliseconds budget{0};  ///< for all of them; 0 = none
+};
+
+class ExplainListener {
+ public:
+  virtual ~ExplainListener() = default;
+  /// What is done now, for a line on the screen: "comparing state", "resetting g_x", ...
+  virtual void step(const Dependence& dependence, std::string_view what) = 0;
+  virtual void explained(const Dependence& dependence, const Explanation& explanation) = 0;
+};
+
+/// One explanation for each dependence, in their order; budget or should_stop leave the last ones
+/// with `why_not`. An error when the binary cannot be driven at all.
+Result<std::vector<Explanation>> explain(const Target& target, const Inspection& inspection,
+                                         const std::vector<Dependence>& dependences,
+                                         const ExecutorOptions& engine,
+                                         const ExplainOptions& options, ExplainListener& listener);
+
+}  // namespace gordian

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Runs one witness again and again, each time holding it before its last test: to look at the state
+// there, or to change it and see what the test then does. Other tests may run before it each time,
+// so that what they make is there already when the witness begins.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "explain/candidate.h"
+#include "explain/minimal_set.h"
+#include "model/dependence.h"
+#include "runtime/native/executor.h"
+
+namespace gordian {
+
+/// Where the last test of a witness is held.
+enum class Moment : std::uint8_t {
+  before_suite,  ///< before the set-up of its suite, unless that was done for an earlier test
+  before_test,   ///< behind that, before its fixture is made
+};
+
+class WitnessLab {
+ public:
+  /// `behind`: what runs before the witness, and before the last test alone.
+  WitnessLab(Executor& executor, const Dependence& dependence, Order behind = {})
+      : executor_(executor), dependence_(dependence), behind_(std::move(behind)) {}
+
+  using Visit = std::function<void(HeldProcess&)>;
+  struct Visits {
+    Visit at_start;     ///< before the first test of the witness and the set-up of its suite
+    Visit before_last;  ///< before the test right before the last; not in a witness of two
+    Visit at_end;       ///< at the moment
+  };
+  /// The outcome of the last test.
+  Result<Outcome> run(const Visits& visits, Moment moment);
+  /// The last test without the others of the witness, but for those that it needs to pass
+  /// (Dependence::passes_after), held at the moment.
+  Result<Outcome> run_alone(const Visit& visit, Moment moment);
+
+  /// What the last test does once these are reset, against what it does without and alone.
+  Result<ResetEffect> reset(std::span<const Candidate* const> candidates, Moment moment);
+
+  const Dependence& dependence() const { return dependence_; }
+  const Order& behind() const { return behind_; }
+  const Suite& suite() const { return executor_.suite(); }
+  std::string executable() const { return executor_.executable(); }
+  std::string name_of(TestId test) const { return suite().test(test).full_name(); }
+
+ private:
+  Order behind_then(const Order& tests) const;
+
+  Executor& executor_;
+  const Dependence& dependence_;
+  Order behind_;
+};
+
+/// What the test does without its polluters: its result alone, or a pass after what it needs.
+Outcome good_result(const Dependence& dependence);
+
+}  // namespace gordian

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "flow/external/process_files.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <climits>
+#include <deque>
+#include <string_view>
+
+namespace gordian {
+namespace {
+
+constexpr int kMostLinks = 40;  // as the kernel
+constexpr std::string_view kDeleted = " (deleted)";
+
+/// The names of a path, in front of what is still to be walked.
+void prepend(std::deque<std::string>& names, std::string_view path) {
+  std::deque<std::string> parts;
+  for (std::size_t at = 0; at <= path.size();) {
+    std::size_t end = std::min(path.find('/', at), path.size());
+    std::string_view part = path.substr(at, end - at);
+    if (!part.empty() && part != ".") parts.emplace_back(part);
+    at = end + 1;
+  }
+  names.insert(names.begin(), parts.begin(), parts.end());
+}
+
+std::string read_link(int directory, const char* path) {
+  std::array<char, PATH_MAX> text;
+  const ssize_t size = ::readlinkat(directory, path, text.data(), text.size());
+  return size <= 0 ? std::string() : std::string(text.data(), static_cast<std::size_t>(size));
+}
+
+}  // namespace
+
+bool FileEntry::is_link() const {
+  return S_ISLNK(mode);
+}
+bool FileEntry::is_directory() const {
+  return S_ISDIR(mode);
+}
+bool FileEntry::is_regular() const {
+  return S_ISREG(mode);
+}
+
+bool is_kernel_path(const std::string& path) {
+  return path == "/proc" || path == "/sys" || path.starts_with("/proc/") ||
+         path.starts_with("/sys/");
+}
+
+std::string parent_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? std::string() : path.substr(0, slash);
+}
+
+std::string last_name(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+ProcessFiles::ProcessFiles(pid_t pid)
+    : pid_(pid),
+      root_(::open(fmt::format("/proc/{}/root", pid).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {}
+
+std::optional<FileEntry> ProcessFiles::entry(const std::string& path) const {
+  struct statx status;
+  const char* below = path.size() <= 1 ? "." : path.c_str() + 1;
+  if (::statx(root_.get(), below, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT,
+              STATX_BASIC_STATS | STATX_BTIME | STATX_MNT_ID, &status) != 0) {
+    return std::nullopt;
+  }
+  FileEntry entry;
+  entry.mode = status.stx_mode;
+  entry.uid = status.stx_uid;
+  entry.gid = status.stx_gid;
+  entry.links = status.stx_nlink;
+  entry.size = status.stx_size;
+  entry.device = static_cast<std::uint64_t>(status.stx_dev_major) << 32 | status.stx_dev_minor;
+  entry.inode = status.stx_ino;
+  if (status.stx_mask & STATX_MNT_ID) entry.mount = status.stx_mnt_id;
+  if (status.stx_mask & STATX_BTIME) {
+    entry.born_ns = status.stx_btime.tv_sec * 1'000'000'000 + status.stx_btime.tv_nsec;
+  }
+  return entry;
+}
+
+std::string ProcessFiles::link_text(const std::string& path) const {
+  return read_link(root_.get(), path.c_str() + 1);
+}
+
+PathWalk ProcessFiles::walk(const std::string& from, const std::string& path, bool follow) const {
+  PathWalk walk;
+  std::deque<std::string> names;
+  prepend(names, path);
+  std::string at = path.starts_with('/') || from == "/" ? std::string() : from;
+  for (int links = 0; !names.empty();) {
+    const std::string name = std::move(names.front());
+    names.pop_front();
+    if (name == "..") {
+      at = parent_of(at);
+      continue;
+    }
+    std::string next = at + "/" + name;
+    if (next == "/proc/self" || next == "/proc/thread-self") {  // to us they mean ourselves
+      at = fmt::format("/proc/{}", pid_);
+      continue;
+    }
+    auto entry = this->entry(next);
+    if (!entry) {
+      walk.path = std::move(next);
+      walk.reached = names.empty();
+      return walk;
+    }
+    if (entry->is_link() && (follow || !names.empty()) && ++links <= kMostLinks) {
+      std::string text = link_text(next);
+      if (text.starts_with('/')) {
+        at.clear();
+      } else if (is_kernel_path(next)) {  // /proc/PID/fd/3 -> pipe:[17]
+        return walk;
+      }
+      walk.passed.push_back(std::move(next));
+      prepend(names, text);
+      continue;
+    }
+    if (!names.empty()) walk.passed.push_back(next);
+    at = std::move(next);
+  }
+  walk.path = at.empty() ? "/" : at;
+  walk.entry = this->entry(at);
+  walk.reached = true;
+  return walk;
+}
+
+std::string ProcessFiles::working_directory() const {
+  std::string text = read_link(AT_FDCWD, fmt::format("/proc/{}/cwd", pid_).c_str());
+  return text.starts_with('/') && !text.ends_with(kDeleted) ? text : std::string();
+}
+
+std::optional<std::string> ProcessFiles::path_of(int fd) const {
+  std::string text = read_link(AT_FDCWD, fmt::format("/proc/{}/fd/{}", pid_, fd).c_str());
+  if (!text.starts_with('/') || text.starts_with("/memfd:") || text.ends_with(kDeleted)) {
+    return std::nullopt;
+  }
+  return text;
+}
+
+std::string ProcessFiles::top_of_mount(const std::string& directory) const {
+  std::string top = directory;
+  auto here = entry(top);
+  while (here && top.size() > 1) {
+    auto above = entry(parent_of(top));
+    if (!above || above->mount != here->mount || above->device != here->device) break;
+    top = parent_of(top);
+  }
+  return top.empty() ? "/" : top;
+}
+
+UniqueFd ProcessFiles::hold_directory(const std::string& path) const {
+  const char* below = path.size() <= 1 ? "." : path.c_str() + 1;
+  return UniqueFd(::openat(root_.get(), below, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+}  // namespace gordian

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What one test does to names of files, the working directory, the umask and peers, while it does
+// it. Of everything that it may change an imprint is taken before; finish() compares.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "flow/external/external_access.h"
+#include "flow/external/file_imprint.h"
+#include "flow/external/process_files.h"
+
+namespace gordian {
+
+/// The state that stands for rights, owner and times of a file; and for the names in a directory.
+std::string attributes_name(const std::string& path);
+std::string entries_name(const std::string& directory);
+
+class TestLog {
+ public:
+  TestLog(TestId test, std::size_t position, pid_t runner, std::uint32_t token);
+
+  std::uint32_t token() const { return token_; }
+  pid_t runner() const { return test_.runner; }
+
+  struct FileUse {
+    bool reads = true, writes = false, attributes = false, stamps = false;
+    bool replaces = false;  ///< all of it: what is read later is its own
+  };
+  /// `name` is the state, `path` where the file stands (they differ for hard links).
+  void file(const std::string& name, const std::string& path, FileUse use,
+            const ProcessFiles& files, const AccessOrigin& origin);
+  void read(CarrierKind kind, const std::string& name, const AccessOrigin& origin);
+  /// Both, by a peer that nobody can look into.
+  void peer(const std::string& name, bool answers_only, const AccessOrigin& origin);
+  /// The working directory or the umask, from one value to another.
+  void value(CarrierKind kind, const std::string& before, const std::string& after,
+             const AccessOrigin& origin);
+  void unsure(std::string why);
+
+  /// REQUIRES: the test is over. `start`: names below this directory are told relative to it.
+  ExternalTest finish(const std::string& start);
+
+ private:
+  struct Entry {
+    bool read = false, write = false, attributes = false, stamps = false, replaced = false;
+    bool has_before = false, comparable = true;
+    FileImprint before;
+    std::shared_ptr<UniqueFd> mount;
+    std::string path, in_mount;  ///< of a file
+    std::string first, last;     ///< of a value
+    AccessOrigin read_from, written_from;
+  };
+  using Key = std::pair<CarrierKind, std::string>;
+
+  Entry& entry(CarrierKind kind, const std::string& name) { return entries_[{kind, name}]; }
+  static void note_read(Entry& entry, const AccessOrigin& origin);
+  void take_before(Entry& entry, const std::string& path, const ProcessFiles& files);
+  void conclude(const Key& key, const Entry& entry, std::map<Key, ExternalAccess>& found) const;
+  void conclude_file(const Key& key, const Entry& entry, ExternalAccess& access,
+                     std::map<Key, ExternalAccess>& found) const;
+
+  ExternalTest test_;
+  std::uint32_t token_;
+  std::map<Key, Entry> entries_;
+  std::map<std::string, std::shared_ptr<UniqueFd>> mounts_;  ///< by their top directory
+};
+
+}  // namespace gordian

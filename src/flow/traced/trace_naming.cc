@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "flow/traced/trace_naming.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace gordian {
+namespace {
+
+constexpr std::uint64_t kReserved = std::uint64_t{4} << 30;
+
+/// Without what the runtime keeps for itself: address space by the terabyte.
+std::vector<Mapping> mappings_of(pid_t pid) {
+  std::vector<Mapping> mappings = read_mappings(pid);
+  std::erase_if(mappings, [](const Mapping& mapping) {
+    return mapping.path.empty() && mapping.end.value() - mapping.begin.value() >= kReserved;
+  });
+  return mappings;
+}
+
+}  // namespace
+
+Status TraceNaming::load(HeldProcess& held, const std::string& executable) {
+  program_.load(held, executable, ProgramMemory::Modules::loaded_by_now);
+  auto sites = TraceSites::open(held.pid());
+  if (!sites) return sites.error();
+  sites_.emplace(std::move(*sites));
+  return {};
+}
+
+bool TraceNaming::is_programs(const TracedBytes& bytes, const TraceReader& trace) {
+  return sites_->is_programs(sites_->whole(bytes.block_pc), trace.calls(bytes.block_node));
+}
+
+void TraceNaming::look(pid_t pid, std::span<const TracedBytes> bytes, const TraceReader& trace) {
+  moment_ = std::make_unique<Moment>(pid);
+  std::vector<ByteRange> wanted;
+  for (const TracedBytes& some : bytes) {
+    if (some.heap && !some.mapping && is_programs(some, trace))
+      wanted.push_back({some.address, some.size});
+  }
+  moment_->mappings = mappings_of(pid);
+  if (!wanted.empty()) moment_->heap = HeapBlocks(moment_->image, moment_->mappings);
+  moment_->names.emplace(program_, MemoryView{&moment_->image, &moment_->heap}, moment_->mappings);
+  if (!wanted.empty()) moment_->names->find_heap(RangeSet(std::move(wanted)));
+}
+
+void TraceNaming::look_away() {
+  moment_ = std::make_unique<Moment>(-1);
+  moment_->names.emplace(program_, MemoryView{&moment_->image, &moment_->heap}, moment_->mappings);
+}
+
+SharedState TraceNaming::by_allocation(const TracedBytes& bytes, const TraceReader& trace) {
+  SharedState state;
+  state.kind = bytes.mapping ? CarrierKind::mapping : CarrierKind::heap;
+  const Site site = this->site(bytes.block_pc, bytes.block_node, trace);
+  const StackFrame& frame = site.stack[site.shown];
+  state.file = frame.file;
+  state.line = frame.line;
+  const std::string file = std::filesystem::path(frame.file).filename().string();
+  state.name = (bytes.mapping ? "memory mapped in " : "object allocated in ") + frame.function;
+  if (!file.empty()) state.name += fmt::format(" ({}:{})", file, frame.line);
+  return state;
+}
+
+std::vector<TraceNaming::Piece> TraceNaming::pieces(const TracedBytes& bytes,
+                                                    const TraceReader& trace) {
+  std::vector<Piece> all;
+  const std::uint64_t end = bytes.address + bytes.size;
+  if (bytes.heap && !is_programs(bytes, trace)) {
+    all.push_back({{bytes.address, bytes.size}, std::nullopt});
+    return all;
+  }
+  for (std::uint64_t at = bytes.address; at < end;) {
+    auto name = moment_->names->at(at);
+    std::uint64_t past = name ? std::min(end, name->range.end()) : std::min(end, (at | 7) + 1);
+    if (!name && bytes.heap) past = end;
+    if (past <= at) past = at + 1;
+    std::optional<SharedState> state;
+    if (!name && bytes.heap) {
+      state = by_allocation(bytes, trace);
+    } else if (name && name->owner == Owner::program) {
+      state = std::move(name->state);
+    }
+    all.push_back({{at, past - at}, std::move(state)});
+    at = past;
+  }
+  return all;
+}
+
+Site TraceNaming::site(std::uint64_t pc, std::uint32_t node, const TraceReader& trace) {
+  return sites_->site(pc, trace.calls(node));
+}
+
+}  // namespace gordian

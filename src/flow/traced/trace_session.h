@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Turns the traces of processes into a DataFlow, test by test, while the processes stand still.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "flow/flow_builder.h"
+#include "flow/traced/trace_naming.h"
+#include "flow/traced/trace_reader.h"
+#include "flow/traced/write_map.h"
+#include "model/run.h"
+#include "runtime/native/held_process.h"
+
+namespace gordian {
+
+class TraceSession {
+ public:
+  struct Program {
+    std::string executable;  ///< absolute
+    std::string build_id;
+    std::filesystem::path directory;             ///< of its traces
+    std::optional<std::filesystem::path> cache;  ///< for debug information
+  };
+  /// REQUIRES: `suite` outlives this object.
+  TraceSession(Program program, const Suite& suite, bool alone);
+
+  /// At each stop of a process: takes what its tests have told so far.
+  Status at_hold(HeldProcess& held);
+  /// The process has come to its end. What it did not tell of is unsure.
+  Status end_process(const OrderRun& run);
+
+  /// Some code that runs is compiled to be traced, or may be: no test was told of.
+  bool is_traced() const { return traced_ || tests_.empty(); }
+
+  DataFlow take();
+
+ private:
+  Status take_blocks(HeldProcess* held);
+  Status load(HeldProcess& held);
+  void take_in_order(const TestTrace& test, pid_t pid);
+  void take_alone(const TestTrace& test, pid_t pid, pid_t before);
+  void take_variables(const TestTrace& test);
+  StateId variable_state(const std::string& name);
+  void look(pid_t pid, std::span<const TracedBytes> bytes);
+  std::optional<StateId> state_of(const TracedBytes& bytes);
+  void read_from(const gordian_wire::TraceRead& read, std::optional<StateId> state);
+  Site site_of(std::size_t position, Site site) const;
+
+  Program program_;
+  const Suite& suite_;
+  bool alone_;
+  TraceNaming naming_;
+  std::optional<TraceReader> reader_;  ///< of the process at hand
+  pid_t reading_ = -1;                 ///< whose trace that is
+  std::uint32_t modules_ = 0;          ///< traced ones that `naming_` knows
+  bool traced_ = false;                ///< there were some
+  FlowBuilder builder_;
+  WriteMap writes_;
+  Order tests_;                 ///< told to the builder so far
+  std::size_t in_process_ = 0;  ///< of these, of the process at hand
+  std::map<std::size_t, std::string> unsure_;
+  std::map<std::string, StateId> variables_;   ///< of the environment, that some test has written
+  std::vector<std::size_t> read_environment_;  ///< positions of tests that may read all of it
+};
+
+}  // namespace gordian

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Runs tests once with some words watched and some calls caught, and tells which test read what.
+// The tests are those of one order, or each by itself: a *position* numbers them. A process waits
+// before each test; there the words for that test are set. A read counts unless the test itself had
+// written the word before; one read is enough, so that a word is let go for the rest of a test as
+// soon as nothing more can be learnt from it. Accesses of our agent are nobody's.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "flow/watch/stack_cache.h"
+#include "flow/watch/watch_plan.h"
+#include "runtime/native/executor.h"
+#include "runtime/native/tracer.h"
+#include "state/external_state.h"
+
+namespace gordian {
+
+/// Calls that have to do with a state that is not in memory.
+struct CallWatch {
+  std::size_t state = 0;
+  CarrierKind kind = CarrierKind::process;
+  StateEvents events;
+  std::size_t from = 0, to = 0;
+};
+
+struct PassRequest {
+  std::vector<WordWatch> words;
+  std::vector<CallWatch> calls;
+  bool unseen_calls = false;
+  bool sites = false;     ///< stacks of first reads and of last writes
+  bool cautious = false;  ///< what was hit too often to be decided counts as read
+  KernelAccess kernel = KernelAccess::ignored;
+  /// Who leaves what changed: only of these the last write is looked for.
+  std::function<bool(std::size_t position, std::size_t state)> is_writer =
+      [](std::size_t, std::size_t) { return false; };
+  StackCache* stacks = nullptr;  ///< REQUIRED
+};
+
+struct PositionReads {
+  std::map<std::size_t, std::optional<Site>> reads;  ///< by state
+  std::map<std::size_t, Site> writes;                ///< the last one, where it was looked for
+  bool seen_to_end = false;                          ///< nothing that it read was missed
+  bool started_process = false;
+  bool unseen_call = false;  ///< see unseen_calls.h
+};
+
+/// Where functions begin; see ProgramMemory::function_named.
+using FunctionNamed = std::function<std::optional<std::uint64_t>(std::string_view)>;
+
+struct PassSettings {
+  FunctionNamed function_named;
+  std::chrono::nanoseconds patience{0};  ///< for one test; 0 = none
+  std::function<bool()> should_stop = [] { return false; };
+  std::function<void()> test_done = [] {};
+};
+
+/// `orders`: one of many tests, or many of one test each.
+Result<std::vector<PositionReads>> run_pass(Executor& executor, std::span<const Order> orders,
+                                            const PassRequest& request,
+                                            const PassSettings& settings);
+
+}  // namespace gordian

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include <array>
+
+#include "frameworks/framework_traits.h"
+
+namespace gordian {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array kSelectingFlags = {
+    "--run_test"sv,      "--color_output"sv, "--no_color_output"sv, "--log_level"sv,
+    "--log_format"sv,    "--log_sink"sv,     "--logger"sv,          "--report_level"sv,
+    "--report_format"sv, "--report_sink"sv,  "--output_format"sv,   "--show_progress"sv,
+    "--build_info"sv,    "--result_code"sv,  "--list_content"sv,    "--catch_system_errors"sv,
+    "--random"sv};
+constexpr std::array kSelectingOptions = {"-t"sv, "-l"sv, "-f"sv, "-k"sv,
+                                          "-r"sv, "-m"sv, "-e"sv, "-o"sv};
+constexpr std::array kLibraries = {"libboost_unit_test_framework"sv, "libboost_prg_exec_monitor"sv,
+                                   "libboost_test_exec_monitor"sv};
+// What the framework's functions are made of counts as its own in the stacks above a test.
+constexpr std::array kNamespaces = {"boost::unit_test::"sv,
+                                    "boost::test_tools::"sv,
+                                    "boost::execution_monitor::"sv,
+                                    "boost::detail::"sv,
+                                    "boost::runtime::"sv,
+                                    "boost::function0<"sv,
+                                    "boost::execution_exception::"sv,
+                                    "boost::debug::"sv,
+                                    "boost::fpe::"sv};
+constexpr std::array kFolders = {"/boost/test/"sv, "/libs/test/src/"sv};
+constexpr std::array kRunners = {"boost::unit_test::ut_detail::invoker<"sv,
+                                 "boost::detail::function::void_function_"sv,
+                                 "boost::detail::function::function_obj_invoker0<"sv,
+                                 "boost::detail::forward::"sv,
+                                 "boost::detail::do_invoke<"sv,
+                                 "boost::execution_monitor::"sv,
+                                 "boost::unit_test::unit_test_monitor_t::"sv,
+                                 "boost::unit_test::framework::state::execute_test_tree"sv,
+                                 "boost::unit_test::framework::run"sv,
+                                 "boost::unit_test::unit_test_main"sv};
+constexpr std::array kEntryPoints = {"init_unit_test_suite"sv};
+
+/// What the macros make of a test: a class of its name with this member; a template of functions
+/// where the test has samples.
+bool is_test_body(std::string_view function) {
+  return function.find("::test_method(") != std::string_view::npos ||
+         function.find("::test_method<") != std::string_view::npos;
+}
+
+/// What the macros put beside each test and suite: "name_registrar123".
+bool made_by_macro(std::string_view variable) {
+  const std::size_t colon = variable.rfind("::");
+  const auto last = colon == std::string_view::npos ? variable : variable.substr(colon + 2);
+  const std::size_t digits = last.find_last_not_of("0123456789");
+  if (digits == std::string_view::npos || digits + 1 == last.size()) return false;
+  return last.substr(0, digits + 1).ends_with("_registrar");
+}
+
+}  // namespace
+
+const FrameworkTraits& boost_traits() {
+  static const FrameworkTraits kTraits = {
+      .framework = Framework::boost,
+      .disabled_flag = {},
+      .filter_flag = {},  // names of tests are written in another way there
+      .selecting_flags = kSelectingFlags,
+      .selecting_options = kSelectingOptions,
+      .libraries = kLibraries,
+      .namespaces = kNamespaces,
+      .folders = kFolders,
+      .file_stems = {},
+      .runners = kRunners,
+      .entry_points = kEntryPoints,
+      .is_test_body = is_test_body,
+      .made_by_macro = made_by_macro,
+  };
+  return kTraits;
+}
+
+}  // namespace gordian

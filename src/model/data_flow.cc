@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "model/data_flow.h"
+
+#include <algorithm>
+
+namespace gordian {
+namespace {
+
+bool share(const std::vector<StateId>& a, const std::vector<StateId>& b) {
+  auto left = a.begin();
+  auto right = b.begin();
+  while (left != a.end() && right != b.end()) {
+    if (*left == *right) return true;
+    if (*left < *right) {
+      ++left;
+    } else {
+      ++right;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string_view to_string(FlowSource source) {
+  return source == FlowSource::watch ? "watch" : "trace";
+}
+
+Influence influence(const DataFlow& flow, std::size_t tests) {
+  Influence result(tests);
+  for (const TestFlow& writer : flow.tests) {
+    for (const TestFlow& reader : flow.tests) {
+      const bool sure = writer.unsure.empty() && reader.unsure.empty();
+      result.set(writer.test, reader.test, !sure || share(writer.writes, reader.reads));
+    }
+  }
+  return result;
+}
+
+}  // namespace gordian

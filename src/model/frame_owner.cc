@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "model/frame_owner.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+
+#include "frameworks/framework_traits.h"
+
+namespace gordian {
+namespace {
+
+constexpr std::array<std::string_view, 11> kLibraries = {
+    "libc.so",    "libc-",    "libstdc++", "libc++",           "libm.so",   "libgcc_s",
+    "libpthread", "ld-linux", "libdl.so",  "libgordian-agent", "linux-vdso"};
+constexpr std::array<std::string_view, 3> kNamespaces = {"std::", "__gnu_cxx::", "__cxxabiv1::"};
+
+template <class Fits>
+bool any_framework(Fits fits) {
+  auto all = all_frameworks();
+  return std::any_of(all.begin(), all.end(), [&](const FrameworkTraits* f) { return fits(*f); });
+}
+
+bool is_library_header(std::string_view file) {
+  return starts_with_any(file, std::array<std::string_view, 2>{"/usr/include/", "/usr/lib/"}) ||
+         file.find("/include/c++/") != std::string_view::npos;
+}
+
+bool is_test_body(std::string_view name) {
+  return any_framework(
+      [&](const FrameworkTraits& f) { return f.is_test_body != nullptr && f.is_test_body(name); });
+}
+
+/// "gtest-all.cc", "gmock-matchers.h", but not "gmock-matchers_test.cc".
+bool is_framework_file_name(std::string_view file) {
+  const std::string_view base = file.substr(file.rfind('/') + 1);  // npos + 1 is 0
+  const std::string_view stem = base.substr(0, base.rfind('.'));
+  if (stem.ends_with("_test") || stem.ends_with("_unittest")) return false;
+  return any_framework(
+      [&](const FrameworkTraits& f) { return starts_with_any(stem, f.file_stems); });
+}
+
+}  // namespace
+
+bool is_in_framework_namespace(std::string_view name) {
+  return any_framework(
+      [&](const FrameworkTraits& f) { return starts_with_any(name, f.namespaces); });
+}
+
+bool is_in_framework_folder(std::string_view file) {
+  auto holds = [file](std::string_view folder) {
+    return file.find(folder) != std::string_view::npos;
+  };
+  return any_framework([&](const FrameworkTraits& f) {
+    return std::any_of(f.folders.begin(), f.folders.end(), holds);
+  });
+}
+
+bool is_framework_source(std::string_view file) {
+  return is_in_framework_folder(file) || is_framework_file_name(file);
+}
+
+std::string_view without_return_type(std::string_view function) {
+  constexpr std::string_view kAnonymous = "(anonymous namespace)";
+  int depth = 0;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < function.size(); ++i) {
+    if (function.substr(i).starts_with(kAnonymous)) {
+      i += kAnonymous.size() - 1;
+      continue;
+    }
+    // Past this word, < and ( are names.
+    if (depth == 0 && function.substr(i).starts_with("operator")) break;
+    const char c = function[i];
+    if (c == '<') ++depth;
+    if (c == '>') --depth;
+    if (c == '(' && depth == 0) break;
+    if (c == ' ' && depth == 0) start = i + 1;
+  }
+  return function.substr(start);
+}
+
+FrameOwner frame_owner(const StackFrame& frame) {
+  if (frame.module.empty() && frame.function.empty()) return FrameOwner::system;
+  if (starts_with_any(frame.module, kLibraries) || frame.module == "[vdso]") {
+    return FrameOwner::system;
+  }
+  if (any_framework([&](const auto& f) { return starts_with_any(frame.module, f.libraries); })) {
+    return FrameOwner::framework;
+  }
+  const std::string_view name = without_return_type(frame.function);
+  const std::string file = std::filesystem::path(frame.file).lexically_normal().string();
+  if (is_in_framework_namespace(name)) {
+    const bool of_program = !file.empty() && !is_framework_source(file) && !is_library_header(file);
+    return of_program || is_test_body(name) ? FrameOwner::program : FrameOwner::framework;
+  }
+  if (any_framework([&](const auto& f) { return starts_with_any(name, f.entry_points); })) {
+    return FrameOwner::framework;
+  }
+  if (is_library_header(file)) return FrameOwner::system;
+  return starts_with_any(name, kNamespaces) ? FrameOwner::system : FrameOwner::program;
+}
+
+Framework framework_of(const StackFrame& frame) {
+  const std::string_view name = without_return_type(frame.function);
+  for (const FrameworkTraits* f : all_frameworks()) {
+    if (starts_with_any(frame.module, f->libraries) || starts_with_any(name, f->namespaces) ||
+        starts_with_any(name, f->entry_points)) {
+      return f->framework;
+    }
+  }
+  return Framework::unknown;
+}
+
+bool runs_tests(const StackFrame& frame) {
+  const std::string_view name = without_return_type(frame.function);
+  return any_framework([&](const FrameworkTraits& f) { return starts_with_any(name, f.runners); });
+}
+
+}  // namespace gordian

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Everything that is known of a test binary, as one value: its last search, what explains and
+// repairs its dependences, what its tests cost. Loaded from a database (store/report_store.h);
+// every report is a pure function of it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/dependence.h"
+#include "model/explanation.h"
+#include "model/growth_curve.h"
+#include "model/id_runs.h"
+#include "model/repair.h"
+#include "model/run.h"
+
+namespace gordian {
+
+/// What the tests did and cost in the newest whole run of one isolation, in its default order.
+struct ReportedRun {
+  RunId id;
+  Isolation isolation = Isolation::fork;
+  std::int64_t started_unix_ms = 0;
+  std::chrono::nanoseconds wall{0};
+  std::vector<TestRun> tests;  ///< as they ran; without output and stacks
+};
+
+/// A run of this build, in whatever order.
+struct PastRun {
+  RunId id;
+  std::string order_spec;
+  Isolation isolation = Isolation::fork;
+  std::int64_t started_unix_ms = 0;
+  std::chrono::nanoseconds wall{0};
+  RunEnd end = RunEnd::unfinished;
+  std::size_t tests = 0, failed = 0;  ///< results, over all repeats; those that are failures
+};
+
+/// Ordered pairs of tests that searches of this build ran from a clean start.
+struct ReportedPairs {
+  std::vector<IdRuns> covered;  ///< for each first test the second ones, by place in the suite
+  std::vector<std::pair<TestId, TestId>> changed;  ///< first, second: the second's result is
+                                                   ///< another one than alone
+};
+
+/// How fast an order covers: the last one of a technique.
+struct ReportedCurve {
+  std::string technique;  ///< "T4", "T4 aware", "default"
+  std::string units;      ///< "statements", "functions"
+  std::uint64_t seed = 0;
+  GrowthCurve curve;  ///< its `units` are not known any more
+};
+
+struct ReportedSuite {
+  DetectFacts detect;                     ///< the last search
+  std::int64_t search = 0;                ///< its number in the database
+  std::int64_t ended_unix_ms = 0;         ///< when it ended
+  std::vector<Explanation> explanations;  ///< of its dependences; of this build and witness alone
+  std::vector<Repair> repairs;            ///< likewise
+  std::string source_root;                ///< paths of their patches are below it
+  std::vector<ReportedRun> runs;          ///< at most one for each isolation
+  std::vector<PastRun> history;           ///< newest first; not endlessly many
+  std::optional<ReportedPairs> pairs;     ///< nullopt: none are stored
+  std::vector<ReportedCurve> curves;      ///< of prioritised orders of this build
+
+  const Explanation* explanation(const Dependence& dependence) const;
+  const Repair* repair(const Dependence& dependence) const;
+};
+
+struct ReportFacts {
+  std::vector<ReportedSuite> suites;  ///< by path of the binary
+  std::string db;
+  std::int64_t made_unix_ms = 0;
+};
+
+}  // namespace gordian

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "model/run.h"
+
+namespace gordian {
+
+std::string_view to_string(Isolation isolation) {
+  switch (isolation) {
+    case Isolation::none:
+      return "none";
+    case Isolation::snapshot:
+      return "snapshot";
+    case Isolation::automatic:
+      return "auto";
+    case Isolation::fork:
+      return "fork";
+    case Isolation::process:
+      return "process";
+  }
+  return "unknown";
+}
+
+std::optional<Isolation> parse_isolation(std::string_view word) {
+  for (auto isolation : {Isolation::none, Isolation::snapshot, Isolation::fork, Isolation::process,
+                         Isolation::automatic}) {
+    if (to_string(isolation) == word) return isolation;
+  }
+  return std::nullopt;
+}
+
+std::string_view to_string(Control control) {
+  return control == Control::hooks ? "hooks" : "flags";
+}
+
+std::string_view to_string(RunEnd end) {
+  switch (end) {
+    case RunEnd::finished:
+      return "finished";
+    case RunEnd::interrupted:
+      return "interrupted";
+    case RunEnd::failed_fast:
+      return "failed_fast";
+    case RunEnd::timed_out:
+      return "timed_out";
+    case RunEnd::unfinished:
+      return "unfinished";
+  }
+  return "unknown";
+}
+
+OutcomeCounts count_outcomes(const RunFacts& facts) {
+  OutcomeCounts counts;
+  auto slot = [&counts](OutcomeKind kind) -> int& {
+    switch (kind) {
+      case OutcomeKind::pass:
+        return counts.pass;
+      case OutcomeKind::fail:
+        return counts.fail;
+      case OutcomeKind::skip:
+        return counts.skip;
+      case OutcomeKind::crash:
+        return counts.crash;
+      case OutcomeKind::timeout:
+        return counts.timeout;
+      case OutcomeKind::exit:
+        return counts.exit;
+      case OutcomeKind::not_run:
+        return counts.not_run;
+      case OutcomeKind::lost:
+        break;
+    }
+    return counts.lost;
+  };
+  for (const OrderRun& order : facts.orders) {
+    for (const TestRun& run : order.runs) ++slot(run.outcome.kind);
+  }
+  return counts;
+}
+
+}  // namespace gordian

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What known dependences demand of the tests that share a process.
+//
+// A dependent test has one result alone and another one behind its witness. Which of the two is the
+// expected one decides what it wants, whatever its role is called:
+//   as alone      it avoids the sequences that change it, unless what undoes them is between
+//   as witnessed  it needs such a sequence before it, and nothing between that is known to undo it
+//   neither       it needs all that the default order runs before it, and nothing else
+// What the authors of tests have declared (model/declared.h) is needed, too.
+//
+// A sequence that is avoided is there once its tests have run in that order, whatever ran between.
+// What undoes it (a cleaner) is believed only of the sequence with which it was tried.
+// Of a sequence that is needed nobody has tried what would undo it. The tests that the default
+// order runs between its end and the test do not: they ran there, and the result was the expected
+// one. All others are distrusted. So in doubt a test that avoids something counts as hurt, and one
+// that needs something as not served. Pure.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/dependence.h"
+#include "model/test.h"
+
+namespace gordian {
+
+/// A dependence, and what else is known of pairs of tests.
+struct KnownDependence {
+  Dependence dependence;
+  /// Each alone before the test gives yet another result, neither as alone nor as witnessed.
+  std::vector<TestId> otherwise;
+};
+
+struct Constraint {
+  enum class Kind : std::uint8_t { avoids, needs };
+  struct Sequence {
+    Order tests;
+    std::vector<TestId> undone_by;
+    /// Undone by any test, but for those that stand between these two in the default order.
+    bool wary = false;
+    TestId trusted_after{}, trusted_before{};
+
+    bool undone_by_test(TestId test) const;
+  };
+
+  TestId test;
+  Kind kind = Kind::avoids;
+  std::vector<Sequence> sequences;  ///< avoids: none of them; needs: one of them
+  int dependence = 0;               ///< "D3"; 0: declared by the authors
+};
+
+class Constraints {
+ public:
+  Constraints() = default;
+  /// For tests of this suite.
+  Constraints(const Suite& suite, std::span<const KnownDependence> known);
+  /// Of so many tests.
+  Constraints(std::size_t tests, std::vector<Constraint> list);
+
+  const std::vector<Constraint>& all() const { return list_; }
+  std::size_t tests() const { return of_.size(); }
+  bool any() const { return !list_.empty(); }
+  /// Places in all() of those that `test` has.
+  const std::vector<std::size_t>& of(TestId test) const { return of_[test.value()]; }
+  /// Calls use(place in all()) for those that `test` may keep or break, once it has run.
+  template <class Use>
+  void for_each_touched_by(TestId test, Use use) const {
+    for (std::size_t c : touched_[test.value()]) use(c);
+    for (std::size_t c : wary_) use(c);
+  }
+
+ private:
+  void index();
+
+  std::vector<Constraint> list_;
+  std::vector<std::vector<std::size_t>> of_, touched_;
+  std::vector<std::size_t> wary_;  ///< any test may break them; not in touched_
+};
+
+/// What has run in one process, as far as constraints ask for it.
+class ProcessPast {
+ public:
+  explicit ProcessPast(const Constraints& constraints);
+
+  void run(TestId test);
+  /// Whether this constraint would be kept if its test ran now.
+  bool kept(std::size_t constraint) const;
+  /// The same of all constraints of a test.
+  bool welcomes(TestId test) const;
+  /// Whether it is kept now and would no longer be, once `test` has run.
+  bool would_break(std::size_t constraint, TestId test) const;
+  /// Whether this sequence of it is there, and not undone.
+  bool there(std::size_t constraint, std::size_t sequence) const {
+    return past_[constraint][sequence].there;
+  }
+
+ private:
+  struct Progress {
+    std::uint32_t seen = 0;  ///< how many of its tests but the last have run, in order
+    bool there = false;
+  };
+  static void step(const Constraint& constraint, std::vector<Progress>& past, TestId test);
+  static bool kept(const Constraint& constraint, const std::vector<Progress>& past);
+
+  const Constraints* constraints_;
+  std::vector<std::vector<Progress>> past_;
+};
+
+}  // namespace gordian

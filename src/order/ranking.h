@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Which test is the best to run next. Plain prioritisation takes the best each time; a schedule
+// that keeps to known dependences may take others before it, or set a test aside for a while.
+//
+// "Additional" rankings are greedy: most units that no test before has covered. When no test is
+// left that adds any, all units count as uncovered again, as is usual. They are lazy: what a test
+// added when it was last looked at bounds what it adds now, so only those at the top of a heap are
+// counted again. With b bits in a word, a count costs units / b steps; see docs/rank.md for how
+// that grows.
+//
+// Ties are broken by a random sequence of the seed, so that one seed always gives one order.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "model/coverage.h"
+#include "model/test.h"
+#include "order/technique.h"
+
+namespace gordian {
+
+class Ranking {
+ public:
+  virtual ~Ranking() = default;
+
+  /// The best of the tests that are neither taken nor set aside; nullopt: none is left.
+  virtual std::optional<TestId> best() = 0;
+  /// This one runs next, best or not.
+  virtual void take(TestId test) = 0;
+  virtual void set_aside(TestId test) = 0;
+  /// Everything that was set aside is back.
+  virtual void bring_back() = 0;
+};
+
+/// Takes them as they stand.
+std::unique_ptr<Ranking> rank_as_listed(Order tests);
+
+/// Most units first. REQUIRES: `table` has a set for each test.
+std::unique_ptr<Ranking> rank_total(const CoverTable& table, const Order& tests,
+                                    std::uint64_t seed);
+
+/// Most units not yet covered first. `table` outlives the ranking.
+std::unique_ptr<Ranking> rank_additional(const CoverTable& table, const Order& tests,
+                                         std::uint64_t seed);
+
+/// `coverage` outlives the ranking. REQUIRES: not null unless technique is T1.
+std::unique_ptr<Ranking> rank_by(Technique technique, const Coverage* coverage, const Order& tests,
+                                 std::uint64_t seed);
+
+/// The best one each time, until none is left.
+Order prioritize(Ranking& ranking);
+Order prioritize(Technique technique, const Coverage* coverage, const Order& tests,
+                 std::uint64_t seed);
+
+}  // namespace gordian

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What we and our process in the copy say to each other: one request, then any number of lines of
+// a build, then an answer or an error. Frames of a length and CBOR, which keeps bytes that are no
+// UTF-8 (sources may have some). Both ends are forks of one program: nothing is versioned.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/run.h"
+#include "repair/change.h"
+#include "repair/workspace.h"
+
+namespace gordian {
+
+using Message = nlohmann::json;
+
+/// Blocks until all is written; false: nobody reads any more.
+bool send_message(int fd, const Message& message);
+
+/// Takes frames out of a stream of bytes.
+class MessageReader {
+ public:
+  explicit MessageReader(int fd) : fd_(fd) {}
+  /// Reads once. False: the other end is gone, or sent what is none of our frames.
+  bool read_some();
+  std::optional<Message> next();
+
+ private:
+  int fd_;
+  std::string bytes_;
+};
+
+Message encode(const Error& error);
+Error decode_error(const Message& message);
+Message encode(const ChangedFiles& files);
+ChangedFiles decode_files(const Message& message);
+Message encode(const BuildResult& build);
+BuildResult decode_build(const Message& message);
+Message encode(const Suite& suite);
+Suite decode_suite(const Message& message);
+/// Without outputs and stacks.
+Message encode(const std::vector<OrderRun>& runs);
+std::vector<OrderRun> decode_runs(const Message& message);
+
+}  // namespace gordian

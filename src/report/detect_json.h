@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// A search for dependent tests as the machine sees it: public and versioned, by the rules of
+// report/run_json.h. Every key is always there; what does not apply is null. Tests go by their full
+// names. `seconds` are numbers; the seed is a string, because it uses all 64 bits.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "model/dependence.h"
+#include "model/explanation.h"
+
+namespace gordian {
+
+/// {"kind": "detect", "version": 1, ...}. Dependences that are explained have their carriers.
+nlohmann::json detect_to_json(const DetectFacts& facts,
+                              std::span<const Explanation> explanations = {});
+
+/// {"kind": "detects", "version": 1, "detects": [...]}: several binaries of one command, each with
+/// its explanations, if any are given.
+nlohmann::json detects_to_json(std::span<const DetectFacts> detects,
+                               std::span<const std::vector<Explanation>> explanations = {});
+
+/// The parts that an estimate of a search has too.
+nlohmann::json searched_suite_to_json(const BinaryIdentity& binary, const Target& target,
+                                      const Suite& suite);
+/// {"outcome": "fail", "file": ..., ...}
+nlohmann::json outcome_to_json(const Outcome& outcome);
+nlohmann::json notices_to_json(const std::vector<Notice>& notices);
+
+}  // namespace gordian

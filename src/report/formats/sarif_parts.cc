@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "report/formats/sarif_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "model/fix_facts.h"
+#include "report/detect_words.h"
+#include "report/formats/diff_changes.h"
+#include "report/text.h"
+
+namespace gordian::sarif {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view kRootId = "%SRCROOT%";
+
+struct RuleText {
+  std::string_view id, name, brief, full, help;
+};
+
+constexpr RuleText kRules[] = {
+    {"gordian/victim", "VictimTest", "The test fails after another test that leaves state behind.",
+     "A victim passes alone and has another result after its polluter, a test that changes state "
+     "which both share and does not put it back. It fails as soon as tests run in another order, "
+     "are filtered, sharded or run in parallel.",
+     "Put the state back in the polluter when it ends (a guard object, the fixture's TearDown), or "
+     "set it in the victim before it is used. `gordian fix` writes and verifies such a patch; "
+     "`gordian replay` shows the failure again."},
+    {"gordian/brittle", "BrittleTest", "The test passes only after another test has run.",
+     "A brittle test fails alone and passes after its state-setter, a test that happens to set up "
+     "what it needs. It fails as soon as it is run alone, filtered or sharded.",
+     "Let the test set up itself what it needs. `gordian fix` copies what the state-setter does "
+     "and "
+     "verifies the patch; `gordian replay` shows the failure again."},
+    {"gordian/self-dependent", "SelfDependentTest",
+     "The test has another result when it is run twice.",
+     "A self-dependent test leaves state behind that changes its own result when it runs again in "
+     "the same process, as with --gtest_repeat.",
+     "Put the state back when the test ends, or set it before it is used. `gordian fix` writes and "
+     "verifies such a patch."},
+    {"gordian/nondeterministic", "NondeterministicTest",
+     "The test changes its result when the same order is repeated.",
+     "Time, chance, threads or the machine decide on its result. It is not counted as dependent on "
+     "other tests.",
+     "Find out what differs from run to run: time, random numbers, threads, addresses."},
+};
+
+json rule(const RuleText& text, std::string_view level) {
+  return {
+      {"id", text.id},
+      {"name", text.name},
+      {"shortDescription", {{"text", text.brief}}},
+      {"fullDescription", {{"text", text.full}}},
+      {"help", {{"text", text.help}, {"markdown", fmt::format("{}\n\n{}", text.full, text.help)}}},
+      {"defaultConfiguration", {{"level", level}}},
+      {"properties",
+       {{"tags", {"test", "reliability"}},
+        {"precision", "very-high"},
+        {"problem.severity", level == "note" ? "recommendation" : level}}}};
+}
+
+/// Lines up to the end of one: behind its newline, or at the end of the file.
+json deleted_region(const DiffChange& change) {
+  json region = {{"startLine", change.first}, {"startColumn", 1}};
+  if (change.at_open_end) {
+    region["endLine"] = std::max(change.first, change.first + change.removed - 1);
+  } else {
+    region["endLine"] = change.first + change.removed;
+    region["endColumn"] = 1;
+  }
+  return region;
+}
+
+json replacement(const DiffChange& change, bool is_new) {
+  json region = is_new ? json{{"charOffset", 0}, {"charLength", 0}} : deleted_region(change);
+  json value = {{"deletedRegion", std::move(region)}};
+  if (!change.inserted.empty()) value["insertedContent"] = {{"text", change.inserted}};
+  return value;
+}
+
+}  // namespace
+
+std::string literal(std::string_view text) {
+  std::string out;
+  for (char c : sanitize_text(text)) {
+    if (c == '[' || c == ']' || c == '\\') out += '\\';
+    if (c == '{' || c == '}') out += c;
+    out += c;
+  }
+  return out;
+}
+
+json message(std::string_view text) {
+  return {{"text", literal(text)}};
+}
+
+std::string uri_path(std::string_view path) {
+  std::string out;
+  for (char c : path) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       std::string_view("/-._~+").find(c) != std::string_view::npos;
+    out += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return out;
+}
+
+json artifact(const Place& place, const ReportedSuite& suite, const SourceRoot& root) {
+  if (auto path = root.relative(place.file, suite.detect.binary.path)) {
+    return {{"uri", uri_path(*path)}, {"uriBaseId", kRootId}};
+  }
+  const std::filesystem::path file(place.file);
+  if (!file.is_absolute()) return {};
+  return {{"uri", "file://" + uri_path(file.lexically_normal().generic_string())}};
+}
+
+json location(const Place& place, std::string_view text, const ReportedSuite& suite,
+              const SourceRoot& root) {
+  json file = artifact(place, suite, root);
+  if (file.is_null()) return {};
+  json physical = {{"artifactLocation", std::move(file)}};
+  if (place.line > 0) physical["region"] = {{"startLine", place.line}};
+  return {{"physicalLocation", std::move(physical)}, {"message", message(text)}};
+}
+
+std::size_t rule_index(Role role) {
+  switch (role) {
+    case Role::victim:
+      return 0;
+    case Role::brittle:
+      return 1;
+    case Role::self_dependent:
+      break;
+  }
+  return 2;
+}
+
+std::string rule_id(Role role) {
+  return std::string(kRules[rule_index(role)].id);
+}
+
+json rules() {
+  json list = json::array();
+  for (const RuleText& text : kRules) {
+    list.push_back(rule(text, text.id == kUnsteadyRule ? "note" : "error"));
+  }
+  return list;
+}
+
+json fixes(const Finding& finding, const SourceRoot& root) {
+  json list = json::array();
+  const RepairAttempt* accepted =
+      finding.repair == nullptr ? nullptr : accepted_attempt(*finding.repair);
+  if (accepted == nullptr || accepted->verdict != RepairVerdict::verified) return list;
+  json changes = json::array();
+  for (const FileChange& file : changes_of(accepted->patch.diff)) {
+    const std::filesystem::path path =
+        std::filesystem::path(finding.suite->source_root) / file.path;
+    json where = artifact({path.string(), 0}, *finding.suite, root);
+    json replacements = json::array();
+    for (const DiffChange& change : file.changes) {
+      replacements.push_back(replacement(change, file.is_new));
+    }
+    if (where.is_null() || replacements.empty()) return json::array();  // half a fix is none
+    changes.push_back(
+        {{"artifactLocation", std::move(where)}, {"replacements", std::move(replacements)}});
+  }
+  if (changes.empty()) return list;
+  list.push_back(
+      {{"description", message(accepted->patch.summary)}, {"artifactChanges", std::move(changes)}});
+  return list;
+}
+
+json stack(const Site& site, std::string_view text, const ReportedSuite& suite,
+           const SourceRoot& root) {
+  json frames = json::array();
+  for (const StackFrame& frame : site.stack) {
+    json where = location({frame.file, frame.line}, "", suite, root);
+    if (where.is_null()) where = json::object();
+    where.erase("message");
+    const std::string name = frame.function.empty() ? frame.module : frame.function;
+    const json function = {{"fullyQualifiedName", name}};
+    where["logicalLocations"] = json::array({function});
+    frames.push_back({{"location", std::move(where)}, {"module", frame.module}});
+  }
+  if (frames.empty()) return {};
+  return {{"message", message(text)}, {"frames", std::move(frames)}};
+}
+
+}  // namespace gordian::sarif

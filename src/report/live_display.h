@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Shows work while it goes on. On a terminal: lines worth keeping scroll by, and a block at the
+// bottom is redrawn below them, at most 20 times a second. In a pipe: plain lines, no control
+// codes, and a sign of life every ten seconds. LiveScreen does that for any work, LiveDisplay for a
+// run of tests.
+//
+// The terminal is never left in a state that needs repair: the cursor is never hidden, rests on a
+// fresh line below the block, and each frame is one write. Being killed between two frames leaves
+// the last block standing and nothing else. Not thread-safe, and not for use in signal handlers.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/progress_block.h"
+#include "report/terminal_style.h"
+#include "runtime/native/listener.h"
+
+namespace gordian {
+
+struct LiveScreenOptions {
+  bool is_tty = false;  ///< a terminal that can be redrawn (TerminalFacts::is_tty)
+  int width = 80;
+  bool color = false;
+  bool unicode = false;
+  /// Asked before each frame, so that resizing the window does no harm; empty: `width` holds.
+  std::function<int()> measure_width;
+};
+
+class LiveScreen {
+ public:
+  using Sink = std::function<void(std::string_view)>;
+  using Clock = std::function<std::chrono::steady_clock::time_point()>;
+
+  /// What the screen asks of the work it shows.
+  class Content {
+   public:
+    virtual ~Content() = default;
+    /// The lines of the block, none wider than style.width - 1; empty while there is nothing to
+    /// show.
+    virtual std::vector<StyledLine> block(std::chrono::nanoseconds elapsed, const Style& style) = 0;
+    /// The sign of life in a pipe, one line without its newline.
+    virtual std::string line(std::chrono::nanoseconds elapsed) = 0;
+  };
+
+  /// `content` must outlive the screen. The clock starts here.
+  LiveScreen(Content& content, LiveScreenOptions options, Sink sink, Clock clock);
+  LiveScreen(const LiveScreen&) = delete;
+  LiveScreen& operator=(const LiveScreen&) = delete;
+
+  /// Prints whole lines above the block, at the next frame. "" prints nothing but may draw.
+  void print(std::string text);
+  /// The content has changed: draws a frame, or gives a sign of life, if it is time.
+  void refresh();
+  /// Prints what is still waiting and removes the block. May be called twice.
+  void finish();
+  const Style& style() const { return style_; }
+
+ private:
+  using Time = std::chrono::steady_clock::time_point;
+
+  void maybe_draw();
+  void draw(Time now);
+  int block_rows() const;
+  std::string erase_block();
+  std::string block_text(const std::vector<StyledLine>& lines);
+  void maybe_give_sign(Time now);
+
+  Content& content_;
+  LiveScreenOptions options_;
+  Style style_;
+  Sink sink_;
+  Clock clock_;
+  Time started_;
+  Time last_output_;   ///< last frame; in a pipe, the last sign of life
+  bool drew_ = false;  ///< a frame was ever drawn: last_output_ means something
+  bool finished_ = false;
+  std::string pending_;            ///< lines waiting for the next frame
+  std::vector<int> block_widths_;  ///< columns of each line of the block on the screen
+};
+
+/// "  Warning text" or "     Note text", with its newline.
+std::string notice_line(const Notice& notice, const Style& style);
+
+struct LiveDisplayOptions : LiveScreenOptions {
+  bool verbose = false;  ///< a line for every test, and nothing cut
+  int jobs = 1;
+  std::chrono::nanoseconds slow_threshold = std::chrono::seconds(10);  ///< 0: nothing is slow
+};
+
+class LiveDisplay : public RunListener, private LiveScreen::Content {
+ public:
+  using Sink = LiveScreen::Sink;
+  using Clock = LiveScreen::Clock;
+
+  /// `suite` must outlive the display. The clock of the run starts here.
+  LiveDisplay(const Suite& suite, LiveDisplayOptions options, Sink sink,
+              Clock clock = std::chrono::steady_clock::now);
+  ~LiveDisplay() override;
+  LiveDisplay(const LiveDisplay&) = delete;
+  LiveDisplay& operator=(const LiveDisplay&) = delete;
+
+  /// Says what is about to run: `tests` of them, of the program `binary`.
+  void starting(std::size_t tests, const std::string& binary);
+
+  void test_finished(const TestRun& run) override;
+  /// `done` and `total` count over all repeats of the run.
+  void tick(const std::vector<RunningTest>& running, std::size_t done, std::size_t total) override;
+  void notice(const Notice& notice) override;
+
+  /// Prints what is still waiting and removes the block. Call it before printing anything else;
+  /// the destructor does too. May be called twice.
+  void finish();
+
+ private:
+  std::vector<StyledLine> block(std::chrono::nanoseconds elapsed, const Style& style) override;
+  std::string line(std::chrono::nanoseconds elapsed) override;
+  std::string finished_text(const TestRun& run) const;
+  void tell_slow();
+
+  const Suite& suite_;
+  LiveDisplayOptions options_;
+  Progress progress_;
+  std::size_t finished_count_ = 0;
+  std::set<TestId> told_slow_;  ///< they run, and were called slow already
+  LiveScreen screen_;
+};
+
+}  // namespace gordian

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// A split into shards, for people. Pure.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "model/shard_facts.h"
+#include "report/terminal_style.h"
+
+namespace gordian {
+
+/// Everything: the table, the balance, what dependences have cost. `command`: what runs a shard, as
+/// "gordian run BUILD --isolate none --shard"; empty: not said. Ends with a newline.
+std::string shard_text(const ShardPlan& plan, const std::string& command, const Style& style);
+
+/// One line for one of them, and the notices. Ends with a newline.
+std::string shard_headline(const ShardPlan& plan, std::size_t shard, const Style& style);
+
+/// How much longer the slowest shard takes than the mean, as a share: 0.14. 0 if all are empty.
+double imbalance(const ShardPlan& plan);
+
+}  // namespace gordian

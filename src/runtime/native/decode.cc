@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "runtime/native/decode.h"
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <csignal>
+#include <utility>
+
+namespace gordian {
+namespace {
+
+namespace wire = gordian_wire;
+
+constexpr int kNotForked = 0xffff;
+constexpr const char* kCannotRunAgain =
+    "an earlier result of this test or its suite stands in the way of running it again in the "
+    "same process, and the binary lacks the symbol to clear it";
+
+constexpr const char* kHasOverwritten = "has overwritten Gordian's memory";
+
+bool has_verdict(std::uint8_t status) {
+  return status == wire::kPass || status == wire::kFail || status == wire::kSkip;
+}
+bool in_progress(std::uint8_t status) {
+  return status == wire::kStarting || status == wire::kRunning;
+}
+
+}  // namespace
+
+bool has_overwritten(const Outcome& outcome) {
+  return outcome.kind == OutcomeKind::crash && outcome.message == kHasOverwritten;
+}
+
+bool is_refusal(const Outcome& outcome) {
+  return outcome.kind == OutcomeKind::lost && outcome.message == kCannotRunAgain;
+}
+
+void Decoder::intervene(std::uint32_t token, Intervention intervention) {
+  interventions_.insert_or_assign(token, std::move(intervention));
+}
+
+std::optional<std::uint32_t> Decoder::refused_branch(std::uint32_t token) const {
+  for (std::uint32_t at = plan_.branch_of(token); at != Plan::kNoBranch; at = plan_.branch_of(at)) {
+    const wire::Slot slot = memory_.slot(at);
+    if (slot.status == wire::kBranchUnsafe && memory_.intact(slot, at)) return at;
+  }
+  return std::nullopt;
+}
+
+Decoder::BranchEnd Decoder::branch_end(std::uint32_t token, const ProcessState& state) const {
+  std::uint32_t branch = plan_.branch_of(token);
+  if (branch == Plan::kNoBranch) {
+    return {state.over, state.wait_status, state.over && !state.exited, state.leaked_children};
+  }
+  wire::Slot slot = memory_.slot(branch);
+  if (!memory_.intact(slot, branch)) return {state.over, 0, state.over, 0};
+  if (slot.status == wire::kBranchOk || slot.status == wire::kBranchDied) {
+    return {true, slot.wait_status, slot.wait_status == kNotForked, slot.leaked_children};
+  }
+  if (slot.status == wire::kNotRun && plan_.branch_of(branch) != Plan::kNoBranch) {
+    BranchEnd outer = branch_end(branch, state);  // the prefix never got here
+    const bool lost = outer.lost || skipped_by_its_parent(branch, outer);
+    return {outer.over, outer.wait_status, lost, 0};
+  }
+  return {state.over, 0, state.over, 0};
+}
+
+/// Its parent came to a good end, with a result of the test before, and passed over this branch all
+/// the same: somebody has written where it keeps how far it came.
+bool Decoder::skipped_by_its_parent(std::uint32_t branch, const BranchEnd& outer) const {
+  if (!outer.over || outer.wait_status != 0) return false;
+  std::uint32_t before = plan_.branch_of(branch) + 2;  // the last of the parent's tests
+  while (plan_.tokens()[before + 1] >= 0) ++before;
+  return has_verdict(memory_.slot(before).status);
+}
+
+FallBack Decoder::fall_back(std::uint32_t token) const {
+  std::uint32_t branch = plan_.branch_of(token);
+  if (branch == Plan::kNoBranch || !(memory_.header().flags & wire::kSnapshots)) {
+    return FallBack::none;
+  }
+  static_assert(static_cast<int>(FallBack::signalled_others) == wire::kSignalledOthers);
+  std::uint32_t obstacle = memory_.slot(branch).more_flags;
+  return obstacle <= wire::kSignalledOthers ? static_cast<FallBack>(obstacle) : FallBack::refused;
+}
+
+bool Decoder::next_has_started(std::uint32_t token) const {
+  std::int32_t next = plan_.tokens()[token + 1];
+  if (next == wire::kClose) return false;
+  return memory_.slot(token + 1).status != wire::kNotRun;
+}
+
+bool Decoder::more_tests_follow(std::uint32_t token) const {
+  return plan_.tokens()[token + 1] != wire::kClose;
+}
+
+/// The watchdog aimed at an earlier test of this process, which ended in that very moment.
+bool Decoder::hit_by_mistake(std::uint32_t token) const {
+  for (auto it = interventions_.begin(); it != interventions_.end() && it->first < token; ++it) {
+    if (plan_.branch_of(it->first) == plan_.branch_of(token)) return true;
+  }
+  return false;
+}
+
+Outcome Decoder::setup_outcome() const {
+  const wire::Report& start = memory_.at_start();
+  Outcome outcome;
+  outcome.kind = start.setup_failed == 1 ? OutcomeKind::fail : OutcomeKind::skip;
+  if (auto failure = memory_.failure(start.setup_text)) {
+    outcome.file = failure->file;
+    outcome.line = failure->line < 0 ? 0 : failure->line;
+    outcome.message = "global set-up: " + failure->message;
+  }
+  return outcome;
+}
+
+Outcome Decoder::finished_outcome(const wire::Slot& slot) const {
+  // Newer versions "skip" what they do not run after a failed global set-up.
+  if (slot.status == wire::kSkip && memory_.at_start().setup_failed == 1) return setup_outcome();
+  Outcome outcome;
+  if (slot.flags & wire::kRerunUnsure) {
+    outcome.kind = OutcomeKind::lost;
+    outcome.message = kCannotRunAgain;
+    return outcome;
+  }
+  outcome.kind = slot.status == wire::kPass   ? OutcomeKind::pass
+                 : slot.status == wire::kFail ? OutcomeKind::fail
+                                              : OutcomeKind::skip;
+  if (outcome.kind == OutcomeKind::pass) return outcome;
+  outcome.in_tear_down = (slot.more_flags & wire::kInTearDown) != 0;
+  if (auto failure = memory_.failure(slot.text)) {
+    outcome.file = std::move(failure->file);
+    outcome.line = failure->line < 0 ? 0 : failure->line;
+    outcome.message = std::move(failure->message);
+  } else if (slot.flags & wire::kTextLost) {
+    outcome.message = "(the message did not fit into the agent's memory)";
+  } else if (slot.text != 0) {
+    outcome.kind = OutcomeKind::lost;
+    outcome.message = "its message was overwritten while tests ran";
+  }
+  return outcome;
+}
+
+Outcome Decoder::interrupted_outcome(std::uint32_t token, const wire::Slot& slot,
+                                     const BranchEnd& end, bool after_body) const {
+  Outcome outcome;
+  if (auto it = interventions_.find(token); it != interventions_.end()) {
+    switch (it->second.reason) {
+      case Intervention::Reason::timeout:
+        outcome.kind = OutcomeKind::timeout;
+        if (after_body) outcome.message = "after the test itself, in suite tear-down";
+        if (slot.status == wire::kStarting) outcome.message = "in suite set-up";
+        return outcome;
+      case Intervention::Reason::output_limit:
+        outcome.kind = OutcomeKind::crash;
+        outcome.signal = SIGKILL;
+        outcome.message = "ended because it wrote more output than the limit";
+        return outcome;
+    }
+  }
+  bool killed = end.lost || WIFSIGNALED(end.wait_status);
+  if (stopped_ && killed) return outcome;  // not_run
+  if (hit_by_mistake(token)) {
+    outcome.kind = OutcomeKind::lost;
+    outcome.message = "ended together with the test before it, which had reached its limit";
+    return outcome;
+  }
+  if (end.lost) {
+    outcome.kind = OutcomeKind::lost;
+    outcome.message = end.wait_status == kNotForked
+                          ? "the process for this test could not be forked"
+                          : "the test process vanished without a trace";
+    return outcome;
+  }
+  if (WIFSIGNALED(end.wait_status)) {
+    outcome.kind = OutcomeKind::crash;
+    outcome.signal = WTERMSIG(end.wait_status);
+  } else {
+    outcome.kind = OutcomeKind::exit;
+    outcome.exit_code = WEXITSTATUS(end.wait_status);
+  }
+  if (after_body) outcome.message = "after the test itself, in suite tear-down";
+  if (slot.status == wire::kStarting) outcome.message = "in suite set-up";
+  return outcome;
+}
+
+/// Nobody but the tests of one order could write there.
+bool Decoder::in_own_memory(std::uint32_t token) const {
+  return plan_.branch_of(token) == Plan::kNoBranch;
+}
+
+/// The process found out about an earlier test, and ended.
+bool Decoder::behind_the_culprit(std::uint32_t token) const {
+  return std::any_of(plan_.tests().begin(), plan_.tests().end(), [&](std::uint32_t before) {
+    if (before >= token) return false;
+    const wire::Slot slot = memory_.slot(before);
+    return slot.status == wire::kOverwritten && memory_.intact(slot, before);
+  });
+}
+
+/// Of a slot that is not what the agent wrote, or where the agent found that out itself.
+Outcome Decoder::overwritten_outcome(std::uint32_t token, const wire::Slot& slot,
+                                     const BranchEnd& end) const {
+  Outcome outcome;
+  const bool noticed = memory_.intact(slot, token);
+  const bool only_one = plan_.tests().size() == 1;
+  if (stopped_ && !noticed) return outcome;
+  if (in_own_memory(token) && behind_the_culprit(token)) return outcome;  // not_run
+  if (!in_own_memory(token) || (!noticed && !only_one)) {
+    outcome.kind = OutcomeKind::lost;
+    outcome.message = "its result was overwritten while tests ran";
+    return outcome;
+  }
+  const bool died = !end.lost && WIFSIGNALED(end.wait_status);
+  outcome.kind = OutcomeKind::crash;
+  outcome.signal = died ? WTERMSIG(end.wait_status) : SIGKILL;
+  outcome.message = kHasOverwritten;
+  return outcome;
+}
+
+/// A test that never started: global set-up failed, or an earlier test ended the process.
+Outcome Decoder::not_run_outcome(std::uint32_t token, const BranchEnd& end) const {
+  Outcome outcome;
+  bool normal_end = !end.lost && WIFEXITED(end.wait_status);
+  if (normal_end && memory_.at_start().setup_failed != 0 && interventions_.empty()) {
+    return setup_outcome();
+  }
+  if (end.lost && !stopped_ && plan_.branch_of(token) != Plan::kNoBranch) {
+    outcome.kind = OutcomeKind::lost;
+    outcome.message = "the test process vanished before this test";
+  }
+  return outcome;
+}
+
+std::optional<TestRun> Decoder::result(std::uint32_t token, const ProcessState& state) const {
+  wire::Slot slot = memory_.slot(token);
+  BranchEnd end = branch_end(token, state);
+  bool is_last = !next_has_started(token);
+  if (has_verdict(slot.status) ? is_last && !end.over : !end.over) return std::nullopt;
+  const bool overwritten = !memory_.intact(slot, token) || slot.status == wire::kOverwritten;
+  if (overwritten && !state.over) return std::nullopt;  // perhaps half of it is written
+
+  TestRun run;
+  run.test = TestId{static_cast<std::uint32_t>(plan_.tokens()[token])};
+  if (overwritten) {
+    run.outcome = overwritten_outcome(token, slot, end);
+    return run;
+  }
+  run.duration = std::chrono::nanoseconds(slot.duration_ns);
+  run.leaks.threads = slot.leaked_threads;
+  if (is_last && slot.status != wire::kNotRun) run.leaks.children = end.leaked_children;
+  run.fall_back = fall_back(token);
+  run.output_truncated = (slot.flags & wire::kOutputCut) != 0;
+  if (has_verdict(slot.status)) {
+    bool in_branch = plan_.branch_of(token) != Plan::kNoBranch;
+    // A process that ran its whole order and then exits with the framework's code is in order.
+    bool ended_early = is_last && (more_tests_follow(token) || (in_branch && end.wait_status != 0));
+    run.outcome = ended_early && !end.lost ? interrupted_outcome(token, slot, end, true)
+                                           : finished_outcome(slot);
+    if (run.outcome.kind == OutcomeKind::not_run) run.outcome = finished_outcome(slot);
+  } else if (in_progress(slot.status)) {
+    run.outcome = interrupted_outcome(token, slot, end, false);
+  } else {
+    run.outcome = not_run_outcome(token, end);
+  }
+  if (slot.status != wire::kNotRun) run.output = memory_.output(slot);
+  if (auto it = interventions_.find(token); it != interventions_.end())
+    run.stack = it->second.stack;
+  return run;
+}
+
+}  // namespace gordian

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What can be told of a target without running it.
+#pragma once
+
+#include "base/result.h"
+#include "model/order_spec.h"
+#include "model/run.h"
+#include "model/target.h"
+#include "symbols/elf_file.h"
+#include "symbols/framework_detection.h"
+#include "wire/protocol.h"
+
+namespace gordian {
+
+struct Inspection {
+  ElfFacts elf;
+  FrameworkFinding framework;
+  gordian_wire::Hooks hook_offsets{};  ///< from the binary's own symbol tables
+  /// Why the agent cannot be used; empty when it can.
+  std::string unhookable;
+};
+
+/// Errors: no such file, not an executable, another architecture, no framework that we can drive.
+Result<Inspection> inspect(const Target& target);
+
+/// The same target, told to run disabled tests too where that takes an argument.
+Target with_disabled(Target target, Framework framework);
+
+/// The errors of a binary without any test, and without any of those asked for.
+Error no_tests_error(const Target& target);
+Error no_match_error(const Target& target, const Suite& suite, const TestFilter& filter);
+
+/// `digest`: sha256_file() of the binary.
+BinaryIdentity identify(const Target& target, const ElfFacts& facts, std::string digest);
+/// Reads the whole file for its digest.
+Result<BinaryIdentity> identify(const Target& target, const ElfFacts& facts);
+
+}  // namespace gordian

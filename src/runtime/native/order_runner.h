@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What a search needs of the outside world: one suite, and a way to run any of its orders. Executor
+// does it with real processes; the tests of the search have a twin in memory that starts none.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/run.h"
+#include "runtime/native/listener.h"
+
+namespace gordian {
+
+class OrderRunner {
+ public:
+  virtual ~OrderRunner() = default;
+
+  virtual const Suite& suite() const = 0;
+
+  /// Why forking this binary would not give faithful copies; empty when it does.
+  virtual const std::vector<std::string>& fork_problems() const = 0;
+
+  enum class Shape {
+    flat,  ///< every order from the snapshot
+    tree,  ///< common prefixes run once
+  };
+
+  /// One OrderRun for each order, in the same sequence, with one TestRun for each position. What
+  /// stands behind the end of its process, or was not begun because of an interrupt, is not_run.
+  /// Each order in forks of the state before the first test, several at a time.
+  virtual Result<std::vector<OrderRun>> run_forked(std::span<const Order> orders, Shape shape,
+                                                   RunListener& listener) = 0;
+
+  /// The same, each order in a fresh process of its own.
+  virtual Result<std::vector<OrderRun>> run_fresh(std::span<const Order> orders,
+                                                  RunListener& listener) = 0;
+
+  /// Where the last test of `order` crashes, innermost frame first. Empty when it does not, or when
+  /// it cannot be told.
+  virtual std::vector<StackFrame> crash_stack(const Order& order) {
+    (void)order;
+    return {};
+  }
+};
+
+}  // namespace gordian

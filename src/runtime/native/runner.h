@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// `gordian run` as a library call: one binary, one order, one isolation. Chooses how to drive the
+// binary, falls back one step at a time with a notice, and returns the facts.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/order_spec.h"
+#include "model/run.h"
+#include "runtime/native/executor.h"
+#include "runtime/native/listener.h"
+
+namespace gordian {
+
+struct RunRequest {
+  Target target;
+  OrderSpec order;
+  std::optional<std::vector<std::string>> exact_order;  ///< test names, instead of `order`
+  std::string exact_order_name = "stored";              ///< what the record calls it
+  TestFilter filter;
+  Isolation isolation = Isolation::automatic;
+  ExecutorOptions engine;
+  int repeat = 1;
+  bool fail_fast = false;
+  bool also_disabled = false;
+  std::chrono::milliseconds total_timeout{0};  ///< 0 = none
+  std::string command;                         ///< for the record
+  bool crash_stacks = true;
+};
+
+/// Told what is about to happen, before the first test; then events as they come.
+class RunObserver : public RunListener {
+ public:
+  /// Everything but the results is filled in. An error ends the run before it begins.
+  virtual Status run_begins(const RunFacts& facts, const Order& order) = 0;
+  /// The next repeat begins.
+  virtual Status repeat_begins(int index, const Order& order) = 0;
+};
+
+Result<RunFacts> run_target(const RunRequest& request, RunObserver& observer);
+
+/// The suite of a binary, without running a test or its global set-up where that can be avoided.
+Result<Suite> list_tests(const Target& target, const ExecutorOptions& options,
+                         std::vector<Notice>& notices);
+
+}  // namespace gordian

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "runtime/native/snapshot_support.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+
+#include "target/agent/snapshot/probe.h"
+
+namespace gordian {
+
+namespace wire = gordian_wire;
+
+namespace {
+
+constexpr wire::SnapshotBackend kBackends[] = {wire::kByUserfault, wire::kByPagemap};
+constexpr const char* kVariable = "GORDIAN_SNAPSHOT_BACKEND";
+
+std::string_view forced_backend() {
+  const char* value = std::getenv(kVariable);
+  return value == nullptr ? std::string_view() : value;
+}
+
+}  // namespace
+
+std::string_view to_string(wire::SnapshotBackend backend) {
+  switch (backend) {
+    case wire::kByUserfault:
+      return "userfaultfd";
+    case wire::kByPagemap:
+      return "pagemap";
+    case wire::kNoBackend:
+      break;
+  }
+  return "";
+}
+
+Result<std::uint32_t> avoided_backends() {
+  const std::string_view forced = forced_backend();
+  if (forced.empty()) return 0u;
+  std::uint32_t avoid = 0;
+  bool known = forced == "none";
+  for (wire::SnapshotBackend backend : kBackends) {
+    if (forced == to_string(backend)) {
+      known = true;
+    } else {
+      avoid |= 1u << backend;
+    }
+  }
+  if (known) return avoid;
+  return usage_error(fmt::format("{}={} names no way to take snapshots", kVariable, forced),
+                     "userfaultfd, pagemap and none are known; unset it for the best that works");
+}
+
+std::string describe(wire::SnapshotSupport support) {
+  switch (support) {
+    case wire::kNoPageTracking:
+      if (!forced_backend().empty()) {
+        return fmt::format("{}={} leaves no way that works here", kVariable, forced_backend());
+      }
+      return "this machine does not tell which pages were written (neither userfaultfd with "
+             "asynchronous write protection, Linux 6.7, nor /proc/self/pagemap)";
+    case wire::kNoSyscallGate:
+      return "system calls cannot be watched (syscall user dispatch, Linux 5.11), or the program "
+             "has a handler for SIGSYS";
+    case wire::kHasThreads:
+      return "threads run before the first test";
+    case wire::kNoKeeper:
+      return "no copy of the process can be made and read (process_vm_readv is denied, or ptrace "
+             "restricted)";
+    case wire::kNoMemory:
+      return "not enough memory is left for a snapshot (a resource limit, or overcommit)";
+    case wire::kNotProbed:
+    case wire::kSupported:
+      break;
+  }
+  return {};
+}
+
+MachineSnapshots probe_machine_snapshots(std::uint32_t avoid) {
+  MachineSnapshots result;
+  int ends[2];
+  if (::pipe(ends) != 0) return result;
+  pid_t child = ::fork();
+  if (child == 0) {
+    gordian_agent::SnapshotProbe probe = gordian_agent::probe_snapshots(avoid);
+    bool told = ::write(ends[1], &probe, sizeof probe) == sizeof probe;
+    ::_exit(told ? 0 : 1);
+  }
+  ::close(ends[1]);
+  gordian_agent::SnapshotProbe probe{};
+  if (child > 0 && ::read(ends[0], &probe, sizeof probe) == sizeof probe) {
+    result = {probe.support, probe.backend};
+  }
+  ::close(ends[0]);
+  while (child > 0 && ::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  return result;
+}
+
+}  // namespace gordian

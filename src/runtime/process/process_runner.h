@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Runs orders of processes: each order in a private view of its own, several at a time. A test that
+// crashes or hangs ends nobody but itself. Single-threaded; calls block.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "runtime/native/executor.h"
+#include "runtime/native/order_runner.h"
+#include "runtime/process/order_process.h"
+#include "runtime/process/process_suite.h"
+#include "runtime/process/process_view.h"
+
+namespace gordian {
+
+class ProcessRunner : public OrderRunner {
+ public:
+  /// Without a private file system orders disturb each other: where this machine does not allow one
+  /// that is an error, unless the options want none. Then one order runs at a time, in the real
+  /// directories.
+  static Result<std::unique_ptr<ProcessRunner>> open(ProcessSuite suite, ExecutorOptions options);
+
+  const Suite& suite() const override { return suite_.suite(); }
+  const ProcessSuite& processes() const { return suite_; }
+  const std::vector<Notice>& notices() const { return notices_; }
+  bool private_fs() const { return view_.has_value(); }
+  const ProcessView* view() const { return view_ ? &*view_ : nullptr; }
+  const ExecutorOptions& options() const { return options_; }
+
+  const std::vector<std::string>& fork_problems() const override { return no_problems_; }
+  Result<std::vector<OrderRun>> run_forked(std::span<const Order> orders, Shape shape,
+                                           RunListener& listener) override;
+  Result<std::vector<OrderRun>> run_fresh(std::span<const Order> orders,
+                                          RunListener& listener) override;
+
+  /// The listener is told of the last test of each order only: the others are there for its sake.
+  Result<std::vector<OrderRun>> run_for_last(std::span<const Order> orders, RunListener& listener);
+
+  /// One order with all that can be asked for.
+  struct Extras {
+    SyscallWatch* watch = nullptr;
+    std::optional<PutBack> put_back;
+    /// After each step, before the next: the position of its test, and a process in the view.
+    std::function<void(std::size_t position, pid_t keeper)> at_hold;
+  };
+  Result<OrderRun> run_one(const Order& order, const Extras& extras);
+
+ private:
+  ProcessRunner(ProcessSuite suite, ExecutorOptions options, ResourceLocks locks)
+      : suite_(std::move(suite)), options_(std::move(options)), locks_(std::move(locks)) {}
+  Status prepare_view();
+  Result<std::vector<OrderRun>> run_trees(std::span<const Order> orders, RunListener& listener);
+  Result<std::vector<OrderRun>> run_all(std::span<const Order> orders, bool last_only,
+                                        RunListener& listener);
+  Result<std::vector<OrderRun>> run_plans(std::span<const OrderPlan> plans, bool last_only,
+                                          RunListener& listener);
+  OrderPlan plan_for(const Order& order) const;
+
+  ProcessSuite suite_;
+  ExecutorOptions options_;
+  ResourceLocks locks_;
+  std::optional<ProcessView> view_;
+  std::vector<Notice> notices_;
+  std::vector<std::string> no_problems_;
+};
+
+}  // namespace gordian

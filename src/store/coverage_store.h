@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The last coverage that was collected of each binary and way of starting it. One of another build,
+// or of other tests, says nothing and is not found.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+
+#include "base/result.h"
+#include "model/coverage.h"
+#include "model/search_record.h"
+#include "model/target.h"
+#include "model/test.h"
+#include "store/database.h"
+
+namespace gordian {
+
+struct StoredCoverage {
+  Coverage coverage;
+  std::chrono::seconds age{0};
+};
+
+class CoverageStore {
+ public:
+  /// As RunStore::open(); both use one file.
+  static Result<CoverageStore> open(const std::filesystem::path& file);
+
+  /// Replaces an earlier one of the same binary, surroundings and way.
+  Status save(const Target& target, const SearchedBuild& build, const Suite& suite,
+              const Coverage& coverage);
+
+  /// nullopt: there is none of this very build.
+  Result<std::optional<StoredCoverage>> load(const Target& target, const SearchedBuild& build,
+                                             const Suite& suite, CoverageWay way);
+
+ private:
+  explicit CoverageStore(Database database) : database_(std::move(database)) {}
+
+  Database database_;
+};
+
+}  // namespace gordian

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Dependences by number: "D3" is the same dependent test of the same binary path for the life of a
+// database, found again or not, also after a rebuild.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "model/dependence.h"
+#include "store/database.h"
+
+namespace gordian {
+
+/// What a replay, an explanation and a repair need.
+struct StoredDependence {
+  int id = 0;
+  Target target;
+  std::string sha256, build_id;  ///< of the build in which it was found last
+  std::string test;
+  std::vector<std::string> witness;
+  std::vector<std::string> singles, cleaners;  ///< as in Dependence, as far as they were found
+  std::vector<std::string> passes_after;
+  Role role = Role::victim;
+  Outcome expected, alone, witnessed;
+};
+
+class DependenceStore {
+ public:
+  /// As RunStore::open(); both use one file.
+  static Result<DependenceStore> open(const std::filesystem::path& file);
+
+  /// The public JSON of a search.
+  using FactsWriter = std::function<std::string(const DetectFacts&)>;
+
+  /// Gives each dependence its number and stores the search with its public JSON, which is asked
+  /// for once the numbers are known.
+  Status save(DetectFacts& facts, const FactsWriter& to_json);
+
+  /// For what was found by the way, not by a search: the dependences join the last search of the
+  /// binary, which stays the one that is reported. If there is none, or it was of another build or
+  /// other tests, the same as save().
+  Status add(DetectFacts& facts, const FactsWriter& to_json);
+
+  /// An unknown number is a usage error that says which there are.
+  Result<StoredDependence> load(int id);
+
+  /// All that there are, ascending.
+  Result<std::vector<int>> numbers();
+
+  /// The numbers of what the last search found, ascending; a usage error when there was none.
+  Result<std::vector<int>> of_last_search();
+  /// The same for the last search of one binary.
+  Result<std::vector<int>> of_last_search(const std::string& binary_path);
+  /// The numbers of all that were ever found in this binary, in whichever build; ascending.
+  Result<std::vector<int>> of_binary(const std::string& binary_path);
+  /// Whether this very build was searched.
+  Result<bool> was_searched(const BinaryIdentity& binary);
+
+ private:
+  explicit DependenceStore(Database database) : database_(std::move(database)) {}
+  Result<std::int64_t> new_search(const DetectFacts& facts);
+  /// The search of that number becomes these facts.
+  Status write(DetectFacts& facts, std::int64_t search, const FactsWriter& to_json);
+  /// The last search of the binary of `facts` with its number, if it had the same build and tests.
+  Result<std::optional<std::pair<std::int64_t, DetectFacts>>> search_to_join(
+      const DetectFacts& facts);
+  Result<int> save_one(const DetectFacts& facts, const Dependence& dependence,
+                       std::int64_t search_id, const std::set<int>& taken);
+  Error unknown(int id);
+  Result<std::vector<int>> of_search(std::int64_t search);
+
+  Database database_;
+};
+
+}  // namespace gordian

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The last explanation of each dependence, with what it holds for: a build and a witness. Whether
+// it still answers a question is for the caller to say, with fits().
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/explanation.h"
+#include "store/database.h"
+
+namespace gordian {
+
+struct StoredExplanation {
+  Explanation explanation;
+  std::string sha256, build_id;      ///< of the binary that was explained
+  std::vector<std::string> witness;  ///< names
+  bool with_sites = true;            ///< writes and reads were looked for
+  std::chrono::seconds age{0};       ///< load() fills it in
+
+  /// True if explaining this witness of this build again would ask the same question.
+  bool fits(const std::string& build_sha256, const std::vector<std::string>& of) const {
+    return sha256 == build_sha256 && witness == of;
+  }
+};
+
+/// nullopt: there is none.
+Result<std::optional<StoredExplanation>> load_explanation(Database& database, int id);
+
+class ExplanationStore {
+ public:
+  /// As RunStore::open(); both use one file.
+  static Result<ExplanationStore> open(const std::filesystem::path& file);
+
+  /// Replaces an earlier one. REQUIRES: the database has dependence `id`.
+  Status save(int id, const StoredExplanation& explained);
+
+  Result<std::optional<StoredExplanation>> load(int id) { return load_explanation(database_, id); }
+
+ private:
+  explicit ExplanationStore(Database database) : database_(std::move(database)) {}
+
+  Database database_;
+};
+
+}  // namespace gordian

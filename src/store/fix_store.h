@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// Repairs that were tried, built and checked, with everything needed to write the accepted ones
+// into the source later. The last fix for each binary path and question is kept.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "model/fix_facts.h"
+#include "store/database.h"
+
+namespace gordian {
+
+/// What a fix was asked: the same question of the same build has the same answer, as long as the
+/// source is the same too.
+struct FixKey {
+  std::string binary_path;
+  std::string sha256;
+  std::string settings;  ///< dependences with their witnesses, and options
+};
+
+struct StoredFix {
+  FixFacts facts;
+  std::chrono::seconds age{0};
+};
+
+class FixStore {
+ public:
+  /// As RunStore::open(); both use one file.
+  static Result<FixStore> open(const std::filesystem::path& file);
+
+  /// Replaces an earlier one for the same path and question. REQUIRES: the database has the
+  /// dependences that the repairs name.
+  Status save(const FixKey& key, const FixFacts& facts);
+
+  /// nullopt: there is none for this build.
+  Result<std::optional<StoredFix>> load(const FixKey& key);
+
+  /// True if a fix of this build has a patch for dependence `id` that passed every check.
+  Result<bool> has_verified_patch(int id, const std::string& sha256);
+
+ private:
+  explicit FixStore(Database database) : database_(std::move(database)) {}
+  Status save_parts(std::int64_t fix, const FixFacts& facts);
+  Status load_parts(std::int64_t fix, FixFacts& facts);
+
+  Database database_;
+};
+
+}  // namespace gordian

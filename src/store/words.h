@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The words under which enumerations are written into the database. They are part of the file
+// format: once released they stay, even when the text shown to users changes. Words, not numbers,
+// so that neither the order of the enumerators nor a look into the file with sqlite3 matters.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "base/check.h"
+#include "base/result.h"
+#include "model/explanation.h"
+#include "model/outcome.h"
+#include "model/repair.h"
+#include "model/run.h"
+#include "model/test.h"
+
+namespace gordian {
+
+template <class E>
+struct StoredWord {
+  E value;
+  std::string_view word;
+};
+
+/// One specialisation for each stored enumeration, complete.
+template <class E>
+inline constexpr int kStoredWords = 0;
+
+template <>
+inline constexpr std::array<StoredWord<OutcomeKind>, 8> kStoredWords<OutcomeKind> = {{
+    {OutcomeKind::pass, "pass"},
+    {OutcomeKind::fail, "fail"},
+    {OutcomeKind::skip, "skip"},
+    {OutcomeKind::crash, "crash"},
+    {OutcomeKind::timeout, "timeout"},
+    {OutcomeKind::exit, "exit"},
+    {OutcomeKind::not_run, "not_run"},
+    {OutcomeKind::lost, "lost"},
+}};
+
+template <>
+inline constexpr std::array<StoredWord<Isolation>, 5> kStoredWords<Isolation> = {{
+    {Isolation::none, "none"},
+    {Isolation::fork, "fork"},
+    {Isolation::process, "process"},
+    {Isolation::snapshot, "snapshot"},
+    {Isolation::automatic, "auto"},
+}};
+
+template <>
+inline constexpr std::array<StoredWord<Control>, 2> kStoredWords<Control> = {{
+    {Control::hooks, "hooks"},
+    {Control::flags, "flags"},
+}};
+
+template <>
+inline constexpr std::array<StoredWord<RunEnd>, 5> kStoredWords<RunEnd> = {{
+    {RunEnd::finished, "finished"},
+    {RunEnd::interrupted, "interrupted"},
+    {RunEnd::failed_fast, "failed_fast"},
+    {RunEnd::timed_out, "timed_out"},
+    {RunEnd::unfinished, "unfinished"},
+}};
+
+template <>
+inline constexpr std::array<StoredWord<Notice::Level>, 2> kStoredWords<Notice::Level> = {{
+    {Notice::Level::info, "info"},
+    {Notice::Level::warning, "warning"},
+}};
+
+template <>
+inline constexpr std::array<StoredWord<Framework>, 7> kStoredWords<Framework> = {{
+    {Framework::unknown, "unknown"},
+    {Framework::gtest, "gtest"},
+    {Framework::catch2, "catch2"},
+    {Framework::doctest, "doctest"},
+    {Framework::boost, "boost"},
+    {Framework::cpputest, "cpputest"},
+    {Framework::process, "process"},
+}};
+
+template <>
+inline constexpr std::array<StoredWord<CarrierKind>, 21> kStoredWords<CarrierKind> = {{
+    {CarrierKind::variable, "variable"}, {CarrierKind::thread_local_variable, "thread_local"},
+    {CarrierKind::heap, "heap"},         {CarrierKind::environment, "env"},
+    {CarrierKind::cwd, "cwd"},           {CarrierKind::umask, "umask"},
+    {CarrierKind::file, "file"},         {CarrierKind::locale, "locale"},
+    {CarrierKind::signal, "signal"},     {CarrierKind::signal_mask, "signal_mask"},
+    {CarrierKind::descriptor, "fd"},     {CarrierKind::limit, "rlimit"},
+    {CarrierKind::timer, "timer"},       {CarrierKind::fp_mode, "fpmode"},
+    {CarrierKind::libc, "libc"},         {CarrierKind::flag, "flag"},
+    {CarrierKind::thread, "thread"},     {CarrierKind::child, "child"},
+    {CarrierKind::process, "process"},   {CarrierKind::mapping, "mapping"},
+    {CarrierKind::socket, "socket"},
+}};
+
+template <>
+inline constexpr std::array<StoredWord<Strategy>, 12> kStoredWords<Strategy> = {{
+    {Strategy::own_reset, "own-reset"},
+    {Strategy::restore, "restore"},
+    {Strategy::process, "process"},
+    {Strategy::property, "property"},
+    {Strategy::fresh, "fresh"},
+    {Strategy::members, "members"},
+    {Strategy::copy_setter, "copy-setter"},
+    {Strategy::cleaner, "cleaner"},
+    {Strategy::paper, "paper"},
+    {Strategy::listener, "listener"},
+    {Strategy::accessor, "accessor"},
+    {Strategy::declare, "declare"},
+}};
+
+template <>
+inline constexpr std::array<StoredWord<RepairVerdict>, 4> kStoredWords<RepairVerdict> = {{
+    {RepairVerdict::verified, "verified"},
+    {RepairVerdict::partly, "partly"},
+    {RepairVerdict::rejected, "rejected"},
+    {RepairVerdict::not_built, "not_built"},
+}};
+
+template <class E>
+std::string_view stored_word(E value) {
+  for (const auto& entry : kStoredWords<E>) {
+    if (entry.value == value) return entry.word;
+  }
+  GORDIAN_CHECK(!"an enumerator without a stored word");
+  return {};
+}
+
+template <class E>
+Result<E> parse_stored_word(std::string_view word) {
+  for (const auto& entry : kStoredWords<E>) {
+    if (entry.word == word) return entry.value;
+  }
+  return internal_error("the database holds an unknown word '" + std::string(word) + "'",
+                        "the file may be damaged: move it away, or use --db OTHER");
+}
+
+}  // namespace gordian
