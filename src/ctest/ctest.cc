@@ -10,9 +10,9 @@
 #include <tuple>
 
 #include "base/whole_file.h"
-#include "frameworks/framework_traits.h"
 #include "ctest/ctest_env.h"
 #include "ctest/ctest_list.h"
+#include "frameworks/framework_traits.h"
 
 namespace gordian {
 namespace {

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "ctest/ctest_list.h"
 #include "model/run.h"
 #include "model/runner_rules.h"
 #include "model/target.h"
 #include "model/test.h"
-#include "ctest/ctest_list.h"
 
 namespace gordian {
 

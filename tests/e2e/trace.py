@@ -112,7 +112,7 @@ class Package(unittest.TestCase):
         for compiler in COMPILERS:
             with self.subTest(compiler=compiler):
                 tree = Path(ROOM.name) / f"project-{compiler}"
-                must("cmake", "-S", SOURCE / "tests/trace/project", "-B", tree,
+                must("cmake", "-S", SOURCE / "tests/flow/project", "-B", tree,
                      f"-DCMAKE_CXX_COMPILER={compiler}", f"-Dgordian_DIR={BUILD}",
                      "-DCMAKE_BUILD_TYPE=Release")
                 must("cmake", "--build", tree)

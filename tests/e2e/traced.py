@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gordian import BUILD, SOURCE, clean_environment, gordian
 
-FIXTURES = SOURCE / "tests/trace/fixtures"
+FIXTURES = SOURCE / "tests/flow/fixtures"
 SHOW = BUILD / "bin/gordian_show_flow"
 COMPILERS = [name for name in ("g++", "clang++") if shutil.which(name)]
 ROOM = tempfile.TemporaryDirectory()

@@ -25,7 +25,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::UnorderedElementsAre;
 
-/// Watches the suite of tests/trace/fixtures, started in a directory of its own.
+/// Watches the suite of tests/flow/fixtures, started in a directory of its own.
 class ExternalRecorderTest : public ScratchDir, public testing::WithParamInterface<const char*> {
  protected:
   void SetUp() override {

@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-HEADER = HERE.parent.parent / "guards" / "gordian_guards.h"
+HEADER = HERE.parent.parent / "src/target/guards" / "gordian_guards.h"
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wshadow", "-Wconversion"]
 PARTS = ["ScopedRestoreObject", "ScopedRestoreArray", "ScopedRestoreAtomic"]
 PLAIN = [["-fno-exceptions", "-fno-rtti"]]

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "model/outcome.h"
 #include "ctest/ctest_list.h"
+#include "model/outcome.h"
 
 namespace gordian {
 

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "base/result.h"
+#include "ctest/ctest_list.h"
 #include "model/run.h"
 #include "model/target.h"
 #include "model/test.h"
-#include "ctest/ctest_list.h"
 
 namespace gordian {
 
