@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: The Gordian authors
 """Rows of results, and the page that shows them. A missed target is written as missed."""
 import dataclasses
+import json
 from dataclasses import dataclass, field
 from typing import List, Optional
 
@@ -141,6 +142,15 @@ def readme_part(results):
     lines += ["", f"Measured on: {facts}. All rows, how they were measured and how costs grow:",
               "[`bench/results/run.md`](bench/results/run.md). `make bench` makes them anew."]
     return "\n".join(lines)
+
+
+def keep(directory, name, results, page, complete=True):
+    """Writes the page and, beside it, what it was made of: raw numbers stay on the machine that
+    measured them (git ignores them), pages are for everybody. So where only some parts were measured
+    and the others are not at hand, the page that everybody has is left alone."""
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / f"{name}.json").write_text(json.dumps(results, indent=1) + "\n")
+    (directory / (f"{name}.md" if complete else f"{name}.part.md")).write_text(page)
 
 
 def fill(path, name, part):
