@@ -5,12 +5,12 @@
 // what to do with them. One file per command; the table is in cli/commands.cc.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "cli/options.h"
 #include "config/config_file.h"
 #include "model/target.h"
 #include "report/terminal_style.h"
@@ -40,9 +40,9 @@ struct CommonOptions {
 struct Command {
   const char* name;
   const char* help;
-  /// Adds options to `app` and returns the action, to be called after parsing; its result is the
+  /// Adds options to `set` and returns the action, to be called after parsing; its result is the
   /// exit code.
-  std::function<int()> (*declare)(CLI::App& app, CommonOptions& common);
+  std::function<int()> (*declare)(OptionSet& set, CommonOptions& common);
   bool for_programs = false;  ///< not in the list of commands: no person types it
   /// .gordian.toml and the environment give values to its options; a broken file is an error.
   bool has_settings = true;
@@ -51,7 +51,7 @@ struct Command {
 const std::vector<Command>& commands();
 
 /// --db, in the same words everywhere.
-void add_db_option(CLI::App& app, CommonOptions& common);
+void add_db_option(OptionSet& set, CommonOptions& common);
 
 /// Prints "gordian: message" and the hint to stderr; returns the exit code.
 int report_error(const Error& error);
@@ -64,29 +64,29 @@ void say(std::string_view line);
 /// or it is a program that ctest runs but that is no test binary.
 bool may_be_passed_over(const Error& error, const Target& target);
 
-std::function<int()> declare_list(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_run(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_detect(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_explain(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_fix(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_graph(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_ignore(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_prioritize(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_impact(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_reduce(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_shard(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_export(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_report(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_replay(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_doctor(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_config(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_help(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_completion(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_complete_ids(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_man(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_cxxflags(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_ctest_discover(CLI::App& app, CommonOptions& common);
-std::function<int()> declare_ctest_serve(CLI::App& app, CommonOptions& common);
+std::function<int()> declare_list(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_run(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_detect(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_explain(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_fix(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_graph(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_ignore(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_prioritize(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_impact(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_reduce(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_shard(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_export(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_report(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_replay(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_doctor(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_config(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_help(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_completion(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_complete_ids(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_man(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_cxxflags(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_ctest_discover(OptionSet& set, CommonOptions& common);
+std::function<int()> declare_ctest_serve(OptionSet& set, CommonOptions& common);
 
 /// The whole program: parse, dispatch, exit code.
 int run_cli(int argc, char** argv);
