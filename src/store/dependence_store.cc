@@ -96,16 +96,16 @@ Result<DependenceStore> DependenceStore::open(const std::filesystem::path& file)
   return DependenceStore(std::move(*database));
 }
 
-Status DependenceStore::save(DetectFacts& facts, const FactsWriter& to_json) {
+Status DependenceStore::save(DetectFacts& facts) {
   auto transaction = Transaction::begin(database_, Transaction::Kind::write);
   if (!transaction) return transaction.error();
   auto search = new_search(facts);
   if (!search) return search.error();
-  if (Status written = write(facts, *search, to_json); !written) return written;
+  if (Status written = write(facts, *search); !written) return written;
   return transaction->commit();
 }
 
-Status DependenceStore::add(DetectFacts& facts, const FactsWriter& to_json) {
+Status DependenceStore::add(DetectFacts& facts) {
   auto transaction = Transaction::begin(database_, Transaction::Kind::write);
   if (!transaction) return transaction.error();
   auto last = search_to_join(facts);
@@ -117,7 +117,7 @@ Status DependenceStore::add(DetectFacts& facts, const FactsWriter& to_json) {
   }
   auto& [search, joined] = **last;
   for (const Dependence& found : facts.dependences) same_one(joined, found) = found;
-  if (Status written = write(joined, search, to_json); !written) return written;
+  if (Status written = write(joined, search); !written) return written;
   for (Dependence& found : facts.dependences) found.id = same_one(joined, found).id;
   return transaction->commit();
 }
@@ -125,15 +125,15 @@ Status DependenceStore::add(DetectFacts& facts, const FactsWriter& to_json) {
 Result<std::int64_t> DependenceStore::new_search(const DetectFacts& facts) {
   auto id = database_
                 .prepare(
-                    "INSERT INTO searches (binary_path, sha256, build_id, ended_unix_ms, facts)"
-                    " VALUES (?1, ?2, ?3, ?4, '') RETURNING id")
+                    "INSERT INTO searches (binary_path, sha256, build_id, ended_unix_ms)"
+                    " VALUES (?1, ?2, ?3, ?4) RETURNING id")
                 .bind(facts.binary.path, facts.binary.sha256, facts.binary.build_id, unix_ms())
                 .first_integer();
   if (!id) return id.error();
   return id->value_or(0);
 }
 
-Status DependenceStore::write(DetectFacts& facts, std::int64_t search, const FactsWriter& to_json) {
+Status DependenceStore::write(DetectFacts& facts, std::int64_t search) {
   std::set<int> taken;
   for (Dependence& dependence : facts.dependences) {
     auto id = save_one(facts, dependence, search, taken);
@@ -141,12 +141,11 @@ Status DependenceStore::write(DetectFacts& facts, std::int64_t search, const Fac
     dependence.id = *id;
     taken.insert(*id);
   }
-  // Only now the dependences have the numbers that the text will name.
+  // Only now the dependences have the numbers that are stored with the search.
   auto suite = save_suite(database_, facts.suite);
   if (!suite) return suite.error();
-  return database_
-      .prepare("UPDATE searches SET facts = ?2, suite_id = ?3, detail = ?4 WHERE id = ?1")
-      .run(search, to_json(facts), *suite, dump_compact(search_facts_json(facts)));
+  return database_.prepare("UPDATE searches SET suite_id = ?2, detail = ?3 WHERE id = ?1")
+      .run(search, *suite, dump_compact(search_facts_json(facts)));
 }
 
 Result<std::optional<std::pair<std::int64_t, DetectFacts>>> DependenceStore::search_to_join(

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -37,17 +36,13 @@ class DependenceStore {
   /// As RunStore::open(); both use one file.
   static Result<DependenceStore> open(const std::filesystem::path& file);
 
-  /// The public JSON of a search.
-  using FactsWriter = std::function<std::string(const DetectFacts&)>;
-
-  /// Gives each dependence its number and stores the search with its public JSON, which is asked
-  /// for once the numbers are known.
-  Status save(DetectFacts& facts, const FactsWriter& to_json);
+  /// Gives each dependence its number and stores the search.
+  Status save(DetectFacts& facts);
 
   /// For what was found by the way, not by a search: the dependences join the last search of the
   /// binary, which stays the one that is reported. If there is none, or it was of another build or
   /// other tests, the same as save().
-  Status add(DetectFacts& facts, const FactsWriter& to_json);
+  Status add(DetectFacts& facts);
 
   /// An unknown number is a usage error that says which there are.
   Result<StoredDependence> load(int id);
@@ -68,7 +63,7 @@ class DependenceStore {
   explicit DependenceStore(Database database) : database_(std::move(database)) {}
   Result<std::int64_t> new_search(const DetectFacts& facts);
   /// The search of that number becomes these facts.
-  Status write(DetectFacts& facts, std::int64_t search, const FactsWriter& to_json);
+  Status write(DetectFacts& facts, std::int64_t search);
   /// The last search of the binary of `facts` with its number, if it had the same build and tests.
   Result<std::optional<std::pair<std::int64_t, DetectFacts>>> search_to_join(
       const DetectFacts& facts);

@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-[[noreturn]] void refuse(const std::string& what) {
+[[noreturn]] void refuse_flow(const std::string& what) {
   throw json::other_error::create(501, what, nullptr);
 }
 
@@ -32,7 +32,7 @@ std::vector<StateId> states_from(const json& value, std::size_t states) {
   std::vector<StateId> ids;
   for (const json& id : value) {
     const auto number = id.get<std::uint32_t>();
-    if (number >= states) refuse("a state that is not there");
+    if (number >= states) refuse_flow("a state that is not there");
     ids.emplace_back(number);
   }
   return ids;
@@ -44,7 +44,7 @@ json state_json(const SharedState& state) {
 
 SharedState state_from(const json& value) {
   auto kind = parse_stored_word<CarrierKind>(value.at(0).get<std::string>());
-  if (!kind) refuse(kind.error().message);
+  if (!kind) refuse_flow(kind.error().message);
   return {*kind, value.at(1).get<std::string>(), value.at(2).get<std::string>(),
           value.at(3).get<std::string>(), value.at(4).get<int>()};
 }
@@ -114,7 +114,7 @@ RefinementRecord refinement_from(const json& value, std::size_t tests) {
   RefinementRecord record;
   for (const json& one : value.at("tested")) {
     auto verdict = parse_flow_verdict(one.at(2).get<std::string>());
-    if (!verdict) refuse("a verdict that is none");
+    if (!verdict) refuse_flow("a verdict that is none");
     record.tested.push_back({test_id_from(one.at(0), tests),
                              test_id_from(one.at(1), tests),
                              {*verdict, one.at(3).get<std::string>(),

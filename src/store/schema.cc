@@ -360,7 +360,14 @@ UPDATE state_tests SET covered = x''
   WHERE state_id IN (SELECT state_id FROM state_findings WHERE kind = 'dependence');
 )sql";
 
-constexpr std::array<Migration, 11> kMigrations = {{
+/// The public JSON of a search was kept beside `detail`, which says the same and is what is read.
+constexpr const char* kVersion12 = R"sql(
+PRAGMA user_version = 12;
+
+ALTER TABLE searches DROP COLUMN facts;
+)sql";
+
+constexpr std::array<Migration, 12> kMigrations = {{
     {1, kVersion1},
     {2, kVersion2},
     {3, kVersion3},
@@ -372,6 +379,7 @@ constexpr std::array<Migration, 11> kMigrations = {{
     {9, kVersion9},
     {10, kVersion10},
     {11, kVersion11},
+    {12, kVersion12},
 }};
 
 Status apply(Database& database, const Migration& step) {

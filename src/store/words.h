@@ -80,7 +80,7 @@ inline constexpr std::array<StoredWord<Framework>, 7> kStoredWords<Framework> = 
     {Framework::doctest, "doctest"},
     {Framework::boost, "boost"},
     {Framework::cpputest, "cpputest"},
-    {Framework::process, "process"},
+    {Framework::ctest, "process"},
 }};
 
 template <>

@@ -11,7 +11,7 @@ namespace gordian::store_test {
 namespace {
 
 /// An explanation that says something in every field.
-StoredExplanation full() {
+StoredExplanation full_explanation() {
   StoredExplanation stored;
   stored.sha256 = "feed";
   stored.build_id = "b01d";
@@ -49,7 +49,7 @@ class Explanations : public StoreTest {
     facts.suite = numbered_suite(2);
     facts.dependences.resize(2);
     facts.dependences[1].test = TestId{1};
-    ASSERT_DONE(dependences->save(facts, [](const DetectFacts&) { return std::string("{}"); }));
+    ASSERT_DONE(dependences->save(facts));
     auto opened = ExplanationStore::open(dir_ / "db");
     ASSERT_DONE(opened);
     store_.emplace(std::move(*opened));
@@ -59,7 +59,7 @@ class Explanations : public StoreTest {
 };
 
 TEST_F(Explanations, ComeBackWhole) {
-  ASSERT_DONE(store_->save(1, full()));
+  ASSERT_DONE(store_->save(1, full_explanation()));
   auto loaded = store_->load(1);
   ASSERT_DONE(loaded);
   ASSERT_TRUE(loaded->has_value());
@@ -96,7 +96,7 @@ TEST_F(Explanations, ComeBackWhole) {
 }
 
 TEST_F(Explanations, OfATimeBeforeTestsWereRunInFrontHaveNone) {
-  ASSERT_DONE(store_->save(1, full()));
+  ASSERT_DONE(store_->save(1, full_explanation()));
   auto database = Database::open(dir_ / "db", Database::Mode::existing);
   ASSERT_DONE(database);
   ASSERT_DONE(
@@ -108,14 +108,14 @@ TEST_F(Explanations, OfATimeBeforeTestsWereRunInFrontHaveNone) {
 }
 
 TEST_F(Explanations, FitOnlyTheirBuildAndTheirWitness) {
-  StoredExplanation stored = full();
+  StoredExplanation stored = full_explanation();
   EXPECT_FALSE(stored.fits("beef", stored.witness));
   EXPECT_FALSE(stored.fits("feed", {"S.T1", "S.T0"}));
 }
 
 TEST_F(Explanations, TheLastOneCounts) {
-  ASSERT_DONE(store_->save(1, full()));
-  StoredExplanation second = full();
+  ASSERT_DONE(store_->save(1, full_explanation()));
+  StoredExplanation second = full_explanation();
   second.explanation.proofs = 9;
   second.with_sites = false;
   ASSERT_DONE(store_->save(1, second));
@@ -125,7 +125,7 @@ TEST_F(Explanations, TheLastOneCounts) {
 }
 
 TEST_F(Explanations, OfADependenceThatIsNotThereIsAnError) {
-  EXPECT_FALSE(store_->save(7, full()).ok());
+  EXPECT_FALSE(store_->save(7, full_explanation()).ok());
   EXPECT_FALSE(store_->load(7)->has_value());
 }
 
@@ -142,7 +142,7 @@ TEST_F(Explanations, EveryKindOfCarrierHasAWord) {
 }
 
 TEST_F(Explanations, DamagedOnesAreAnErrorWithTheNumberAndTheNextStep) {
-  ASSERT_DONE(store_->save(1, full()));
+  ASSERT_DONE(store_->save(1, full_explanation()));
   auto database = Database::open(dir_ / "db", Database::Mode::existing);
   ASSERT_DONE(database);
   for (const char* facts : {"{", "{}", "[]", "{\"carriers\": [{\"kind\": \"soul\"}]}"}) {

@@ -11,7 +11,7 @@ namespace gordian::store_test {
 namespace {
 
 /// A fix that says something in every field: D1 is repaired at the second try, D2 goes with it.
-FixFacts full() {
+FixFacts full_fix() {
   FixFacts facts;
   facts.source_root = "/src";
   facts.build_command = "cmake --build b";
@@ -51,7 +51,7 @@ class Fixes : public StoreTest {
     facts.suite = numbered_suite(3);
     facts.dependences.resize(3);
     for (std::uint32_t i = 0; i < 3; ++i) facts.dependences[i].test = TestId{i};
-    ASSERT_DONE(dependences->save(facts, [](const DetectFacts&) { return std::string("{}"); }));
+    ASSERT_DONE(dependences->save(facts));
     auto opened = FixStore::open(dir_ / "db");
     ASSERT_DONE(opened);
     store_.emplace(std::move(*opened));
@@ -62,12 +62,12 @@ class Fixes : public StoreTest {
 };
 
 TEST_F(Fixes, ComeBackWhole) {
-  ASSERT_DONE(store_->save(key_, full()));
+  ASSERT_DONE(store_->save(key_, full_fix()));
   auto loaded = store_->load(key_);
   ASSERT_DONE(loaded);
   ASSERT_TRUE(loaded->has_value());
   EXPECT_LT((*loaded)->age.count(), 60);
-  const FixFacts &facts = (*loaded)->facts, whole = full();
+  const FixFacts &facts = (*loaded)->facts, whole = full_fix();
   EXPECT_EQ(facts.source_root, whole.source_root);
   EXPECT_EQ(facts.build_command, whole.build_command);
   EXPECT_EQ(facts.diff, whole.diff);
@@ -87,7 +87,7 @@ TEST_F(Fixes, ComeBackWhole) {
 }
 
 TEST_F(Fixes, KeepEveryAttempt) {
-  ASSERT_DONE(store_->save(key_, full()));
+  ASSERT_DONE(store_->save(key_, full_fix()));
   const std::vector<Repair> repairs = (*store_->load(key_))->facts.repairs;
   ASSERT_EQ(repairs.size(), 2U);
   EXPECT_EQ(repairs[0].dependence, "D1");
@@ -115,14 +115,14 @@ TEST_F(Fixes, KeepEveryAttempt) {
 }
 
 TEST_F(Fixes, HoldForTheirBuildAndTheirQuestionOnly) {
-  ASSERT_DONE(store_->save(key_, full()));
+  ASSERT_DONE(store_->save(key_, full_fix()));
   EXPECT_FALSE(store_->load({key_.binary_path, "beef", key_.settings})->has_value());
   EXPECT_FALSE(store_->load({key_.binary_path, key_.sha256, "{}"})->has_value());
   EXPECT_FALSE(store_->load({"/other", key_.sha256, key_.settings})->has_value());
 }
 
 TEST_F(Fixes, TheLastOneCounts) {
-  ASSERT_DONE(store_->save(key_, full()));
+  ASSERT_DONE(store_->save(key_, full_fix()));
   FixFacts second;
   second.repairs.emplace_back().dependence = "D3";
   ASSERT_DONE(store_->save({key_.binary_path, "beef", key_.settings}, second));
@@ -135,7 +135,7 @@ TEST_F(Fixes, TheLastOneCounts) {
 }
 
 TEST_F(Fixes, SayForWhichDependencesAPatchIsThere) {
-  FixFacts facts = full();
+  FixFacts facts = full_fix();
   Repair& partly = facts.repairs.emplace_back(facts.repairs[0]);
   partly.dependence = "D3";
   partly.attempts[1].verdict = RepairVerdict::partly;
@@ -147,7 +147,7 @@ TEST_F(Fixes, SayForWhichDependencesAPatchIsThere) {
 }
 
 TEST_F(Fixes, OfADependenceThatIsNotThereAreNotStoredAtAll) {
-  FixFacts facts = full();
+  FixFacts facts = full_fix();
   facts.repairs[1].dependence = "D9";
   EXPECT_FALSE(store_->save(key_, facts).ok());
   EXPECT_FALSE(store_->load(key_)->has_value());
@@ -165,7 +165,7 @@ TEST_F(Fixes, EveryStrategyHasAWord) {
 }
 
 TEST_F(Fixes, DamagedOnesAreAnErrorWithTheNextStep) {
-  ASSERT_DONE(store_->save(key_, full()));
+  ASSERT_DONE(store_->save(key_, full_fix()));
   auto database = Database::open(dir_ / "db", Database::Mode::existing);
   ASSERT_DONE(database);
   for (const char* facts :

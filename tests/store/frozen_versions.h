@@ -515,4 +515,10 @@ INSERT INTO state_findings (state_id, kind, test_id, facts) VALUES
     "cleaners_complete": false, "splits_suite": false, "found_by": "exhaustive"}');
 )sql";
 
+inline constexpr const char* kFrozenVersion12 = R"sql(
+PRAGMA user_version = 12;
+
+ALTER TABLE searches DROP COLUMN facts;
+)sql";
+
 }  // namespace gordian::store_test

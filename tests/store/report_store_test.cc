@@ -83,7 +83,7 @@ class Reports : public StoreTest {
   void save(DetectFacts facts) {
     auto store = DependenceStore::open(dir_ / "db");
     ASSERT_DONE(store);
-    ASSERT_DONE(store->save(facts, [](const DetectFacts&) { return std::string("{}"); }));
+    ASSERT_DONE(store->save(facts));
   }
   Result<ReportFacts> load(const std::vector<std::string>& binaries = {}) {
     auto store = ReportStore::open(dir_ / "db");
