@@ -1,8 +1,7 @@
 # Sources of a target compiled several at a time: what they include and instantiate is done once for
 # all of them, which is most of the work. Eight of one folder each, in the order of their names, so
-# that a new file changes little. Helpers in anonymous namespaces must not share a name then; files
-# in which they do are compiled apart, most of them because each framework has a table of the same
-# things: their names follow the target's.
+# that a new file changes little. So within a folder no two helpers in anonymous namespaces share a
+# name: the compiler says so at once.
 function(gordian_compile_together target)
   if(NOT GORDIAN_UNITY)
     return()
@@ -17,9 +16,6 @@ function(gordian_compile_together target)
     endif()
     string(REPLACE "/" "_" folder "${CMAKE_MATCH_1}")
     math(EXPR count_${folder} "0${count_${folder}} + 1")
-    if(path IN_LIST ARGN)
-      continue()
-    endif()
     math(EXPR group "${count_${folder}} / 8")
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_${group})
   endforeach()

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "batch/rendezvous.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 
 namespace gordian::batch {
 namespace {

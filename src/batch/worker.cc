@@ -15,7 +15,7 @@
 #include "batch/result_text.h"
 #include "report/junit.h"
 #include "report/write_file.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 #include "runtime/native/isolated_runs.h"
 
 namespace gordian::batch {

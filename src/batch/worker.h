@@ -13,7 +13,7 @@
 #include "batch/messages.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"
-#include "runtime/native/runner.h"
+#include "runtime/runner.h"
 
 namespace gordian::batch {
 

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 
@@ -15,43 +14,36 @@
 namespace gordian {
 namespace {
 
-CLI::Option* option_of(CLI::App& command, const Setting& setting) {
-  return command.get_option_no_throw("--" + std::string(setting.key));
+Option* option_of(OptionSet& command, const Setting& setting) {
+  return command.find("--" + std::string(setting.key));
 }
 
 /// What the option itself says against the words; empty: nothing.
-std::string objection(CLI::Option& option, const Setting& setting, std::vector<std::string> words) {
-  for (std::string& word : words) {
+std::string objection(const Option& option, const Setting& setting,
+                      const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
     if (setting.kind == SettingKind::time) {
       auto time = parse_duration(word);
       if (!time) return time.error().message;
     }
-    for (int i = 0;; ++i) {
-      const CLI::Validator* validator = nullptr;
-      try {
-        validator = option.get_validator(i);
-      } catch (const CLI::OptionNotFound&) {
-        break;  // that were all
-      }
-      std::string objected = (*validator)(word);
-      if (!objected.empty()) return objected;
-    }
+    std::string objected = option.objection(word);
+    if (!objected.empty()) return objected;
   }
   return {};
 }
 
 /// The value is for these commands.
-std::vector<CLI::App*> concerned(CLI::App& program, const ConfigValue& value) {
+std::vector<OptionSet*> concerned(CommandParser& program, const ConfigValue& value) {
   const Setting& setting = *find_setting(value.key);
-  std::vector<CLI::App*> commands;
-  for (CLI::App* command : program.get_subcommands({})) {
-    const bool meant = value.command.empty() || value.command == command->get_name();
-    if (meant && takes_setting(*command, setting)) commands.push_back(command);
+  std::vector<OptionSet*> commands;
+  for (OptionSet& command : program.commands()) {
+    const bool meant = value.command.empty() || value.command == command.command();
+    if (meant && takes_setting(command, setting)) commands.push_back(&command);
   }
   return commands;
 }
 
-Error no_such_command(const CLI::App& program, const ConfigValue& value) {
+Error no_such_command(const CommandParser& program, const ConfigValue& value) {
   std::vector<std::string> known;
   for (const CommandFacts& command : all_command_facts(program)) known.push_back(command.name);
   auto close = closest_word(value.command, known);
@@ -61,7 +53,7 @@ Error no_such_command(const CLI::App& program, const ConfigValue& value) {
                            : fmt::format("commands are: {}", fmt::join(known, ", ")));
 }
 
-Status check_value(CLI::App& program, const ConfigValue& value) {
+Status check_value(CommandParser& program, const ConfigValue& value) {
   if (!value.command.empty() && find_command(program, value.command) == nullptr) {
     return no_such_command(program, value);
   }
@@ -72,12 +64,12 @@ Status check_value(CLI::App& program, const ConfigValue& value) {
                                    value.key, value.command),
                        fmt::format("write it in [profile.{}]", value.profile));
   }
-  for (CLI::App* command : commands) {
+  for (OptionSet* command : commands) {
     std::string objected = objection(*option_of(*command, setting), setting, value.words);
     if (objected.empty()) continue;
     return usage_error(
-        fmt::format("{}: '{}' of gordian {}: {}", value.place.text(), value.key,
-                    command->get_name(), objected),
+        fmt::format("{}: '{}' of gordian {}: {}", value.place.text(), value.key, command->command(),
+                    objected),
         value.command.empty() && commands.size() > 1
             ? fmt::format("if other commands take it: write it in [profile.{}.COMMAND]",
                           value.profile)
@@ -122,24 +114,13 @@ std::optional<std::filesystem::path> config_in_use(CommonOptions& common, const 
   return search.file;
 }
 
-/// An option that excludes this one is on the command line: that is the stronger word.
-bool is_excluded(const CLI::Option& option) {
-  const auto excluded = option.get_excludes();
-  return std::any_of(excluded.begin(), excluded.end(),
-                     [](const CLI::Option* other) { return other->count() > 0; });
-}
-
-Status give(CLI::Option& option, const Setting& setting, const ChosenValue& value) {
+Status give(Option& option, const Setting& setting, const ChosenValue& value) {
   std::string objected = objection(option, setting, value.words);
-  try {
-    if (objected.empty()) {
-      option.add_result(value.words);
-      option.run_callback();
-    }
-  } catch (const CLI::ParseError& error) {
-    objected = error.what();
+  if (objected.empty()) {
+    Status given = option.give(value.words);
+    if (given) return {};
+    objected = given.error().message;
   }
-  if (objected.empty()) return {};
   return usage_error(fmt::format("{}: {}", value.where(), objected),
                      fmt::format("{} must be {}", setting.key, expectation(setting.kind)));
 }
@@ -189,12 +170,12 @@ std::optional<ChosenValue> chosen_value(const Setting& setting, const std::strin
   return std::nullopt;
 }
 
-bool takes_setting(const CLI::App& command, const Setting& setting) {
-  return is_for(setting, command.get_name()) && !command.get_group().empty() &&
-         command.get_option_no_throw("--" + std::string(setting.key)) != nullptr;
+bool takes_setting(const OptionSet& command, const Setting& setting) {
+  return is_for(setting, command.command()) && !command.for_programs() &&
+         command.find("--" + std::string(setting.key)) != nullptr;
 }
 
-Status load_settings(CLI::App& program, CommonOptions& common, const EnvLookup& env) {
+Status load_settings(CommandParser& program, CommonOptions& common, const EnvLookup& env) {
   const auto file = config_in_use(common, env);
   if (file) {
     auto config = load_config(*file);
@@ -207,13 +188,13 @@ Status load_settings(CLI::App& program, CommonOptions& common, const EnvLookup& 
   return choose_profile(common, env);
 }
 
-Status apply_settings(CLI::App& command, CommonOptions& common, const EnvLookup& env) {
+Status apply_settings(OptionSet& command, CommonOptions& common, const EnvLookup& env) {
   for (const Setting& setting : settings()) {
-    CLI::Option* option = option_of(command, setting);
+    Option* option = option_of(command, setting);
     if (option == nullptr || !takes_setting(command, setting)) continue;
-    bool strong = option->count() > 0;
-    if (!strong && !is_excluded(*option)) {
-      auto value = chosen_value(setting, command.get_name(), common.profile, common.config, env);
+    bool strong = option->is_given();
+    if (!strong && !option->is_excluded()) {
+      auto value = chosen_value(setting, command.command(), common.profile, common.config, env);
       if (value) {
         if (Status given = give(*option, setting, *value); !given) return given;
         if (setting.kind == SettingKind::command && value->place) {

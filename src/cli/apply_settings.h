@@ -5,13 +5,13 @@
 // for, from the default profile. Which value counts is decided here and nowhere else.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "cli/command.h"
+#include "cli/options.h"
 #include "config/settings.h"
 
 namespace gordian {
@@ -37,15 +37,15 @@ std::optional<ChosenValue> chosen_value(const Setting& setting, const std::strin
                                         const EnvLookup& env);
 
 /// True if the key means this option of this command.
-bool takes_setting(const CLI::App& command, const Setting& setting);
+bool takes_setting(const OptionSet& command, const Setting& setting);
 
 /// Reads the file, if there is one, and checks all of it: a wrong value for another command, or
 /// in another profile, is an error, too. Decides which profile holds. A file that is found but
 /// must not be obeyed is left in `config_passed_over`.
-Status load_settings(CLI::App& program, CommonOptions& common, const EnvLookup& env);
+Status load_settings(CommandParser& program, CommonOptions& common, const EnvLookup& env);
 
 /// Gives options that are not on the command line their values; commands that come from the file
 /// are left in `told_to_run`. REQUIRES: load_settings().
-Status apply_settings(CLI::App& command, CommonOptions& common, const EnvLookup& env);
+Status apply_settings(OptionSet& command, CommonOptions& common, const EnvLookup& env);
 
 }  // namespace gordian

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 
@@ -22,7 +21,7 @@ int print(const std::string& text) {
   return written ? static_cast<int>(kExitOk) : report_error(written.error());
 }
 
-std::string script_for(const std::string& shell, const CLI::App& program) {
+std::string script_for(const std::string& shell, const CommandParser& program) {
   CompletionFacts facts{all_command_facts(program), {}};
   for (const HelpTopic& topic : help_topics()) facts.topics.emplace_back(topic.name);
   return shell == "bash"  ? bash_completion(facts)
@@ -53,16 +52,14 @@ int print_ids(const CommonOptions& common) {
 
 }  // namespace
 
-std::function<int()> declare_completion(CLI::App& app, CommonOptions&) {
+std::function<int()> declare_completion(OptionSet& set, CommonOptions&) {
   auto shell = std::make_shared<std::string>();
-  app.add_option("shell", *shell, "bash, zsh or fish")
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}))
-      ->required();
-  return [shell, &app] { return print(script_for(*shell, *app.get_parent())); };
+  set.add_option("shell", *shell, "bash, zsh or fish")->one_of({"bash", "zsh", "fish"})->required();
+  return [shell, &set] { return print(script_for(*shell, set.program())); };
 }
 
-std::function<int()> declare_complete_ids(CLI::App& app, CommonOptions& common) {
-  add_db_option(app, common);
+std::function<int()> declare_complete_ids(OptionSet& set, CommonOptions& common) {
+  add_db_option(set, common);
   return [&common] { return print_ids(common); };
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 
@@ -34,7 +33,8 @@ Result<std::vector<ConfigTarget>> list_targets(const ConfigCommand& command,
   return targets;
 }
 
-int config(const ConfigCommand& command, const CLI::App& program, const CommonOptions& common) {
+int config(const ConfigCommand& command, const CommandParser& program,
+           const CommonOptions& common) {
   auto targets = list_targets(command, common);
   if (!targets) return report_error(targets.error());
   const auto rows = config_rows(program, common, process_environment());
@@ -48,15 +48,15 @@ int config(const ConfigCommand& command, const CLI::App& program, const CommonOp
 
 }  // namespace
 
-std::function<int()> declare_config(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_config(OptionSet& set, CommonOptions& common) {
   auto command = std::make_shared<ConfigCommand>();
-  app.add_option("target", command->targets,
+  set.add_option("target", command->targets,
                  "Test binaries, or CMake build directories: says which of their tests have "
                  "overrides");
-  app.add_flag("--explain", command->explain,
+  set.add_flag("--explain", command->explain,
                "Every setting for every command, also what is built in");
-  app.add_flag("--json", command->json, "Write JSON to standard output");
-  return [command, &app, &common] { return config(*command, *app.get_parent(), common); };
+  set.add_flag("--json", command->json, "Write JSON to standard output");
+  return [command, &set, &common] { return config(*command, set.program(), common); };
 }
 
 }  // namespace gordian

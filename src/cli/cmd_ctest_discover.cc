@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <filesystem>
@@ -81,23 +80,23 @@ int discover(const DiscoverCommand& command, const CommonOptions& common) {
 
 }  // namespace
 
-std::function<int()> declare_ctest_discover(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_ctest_discover(OptionSet& set, CommonOptions& common) {
   auto command = std::make_shared<DiscoverCommand>();
-  app.add_option("binary", command->binary, "The test binary; its arguments follow --")->required();
-  app.add_option("--output", command->output, "The script for ctest; - for standard output")
-      ->type_name("FILE")
+  set.add_option("binary", command->binary, "The test binary; its arguments follow --")->required();
+  set.add_option("--output", command->output, "The script for ctest; - for standard output")
+      ->value_name("FILE")
       ->required();
-  app.add_option("--test-list", command->list_variable, "Variable for the list of all names")
-      ->capture_default_str();
-  app.add_option("--working-directory", command->working_dir, "Where the binary is started");
-  app.add_option("--discovery-timeout", command->discovery_timeout, "Time limit for listing")
-      ->capture_default_str();
-  app.add_option("--test-filter", command->filter, "Only these tests, as --gtest_filter");
-  app.add_option("--test-prefix", command->style.prefix, "Before each name");
-  app.add_option("--test-suffix", command->style.suffix, "Behind each name");
-  app.add_flag("--no-pretty-types", command->plain_types, "Types by number");
-  app.add_flag("--no-pretty-values", command->plain_values, "Values by number");
-  add_run_options(app, command->run);
+  set.add_option("--test-list", command->list_variable, "Variable for the list of all names")
+      ->show_default();
+  set.add_option("--working-directory", command->working_dir, "Where the binary is started");
+  set.add_option("--discovery-timeout", command->discovery_timeout, "Time limit for listing")
+      ->show_default();
+  set.add_option("--test-filter", command->filter, "Only these tests, as --gtest_filter");
+  set.add_option("--test-prefix", command->style.prefix, "Before each name");
+  set.add_option("--test-suffix", command->style.suffix, "Behind each name");
+  set.add_flag("--no-pretty-types", command->plain_types, "Types by number");
+  set.add_flag("--no-pretty-values", command->plain_values, "Values by number");
+  add_run_options(set, command->run);
   return [command, &common] { return discover(*command, common); };
 }
 

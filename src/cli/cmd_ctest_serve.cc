@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -71,15 +70,14 @@ int serve(const ServeCommand& command, const CommonOptions& common) {
 
 }  // namespace
 
-std::function<int()> declare_ctest_serve(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_ctest_serve(OptionSet& set, CommonOptions& common) {
   auto command = std::make_shared<ServeCommand>();
   command->run.timeout = "0";  // ctest has its own
-  app.add_option("--socket", command->socket, "Its path; it is open as descriptor 3")->required();
-  app.add_option("--ctest", command->ctest, "The process to end with, PID:START")->required();
-  app.add_option("--idle", command->idle, "End after so long without a test")
-      ->capture_default_str();
-  app.add_option("binary", command->binary, "The test binary; its arguments follow --")->required();
-  add_run_options(app, command->run);
+  set.add_option("--socket", command->socket, "Its path; it is open as descriptor 3")->required();
+  set.add_option("--ctest", command->ctest, "The process to end with, PID:START")->required();
+  set.add_option("--idle", command->idle, "End after so long without a test")->show_default();
+  set.add_option("binary", command->binary, "The test binary; its arguments follow --")->required();
+  add_run_options(set, command->run);
   return [command, &common] { return serve(*command, common); };
 }
 

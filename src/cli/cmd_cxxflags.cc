@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <memory>
 
@@ -60,15 +59,15 @@ int cxxflags(const CxxflagsCommand& command) {
 
 }  // namespace
 
-std::function<int()> declare_cxxflags(CLI::App& app, CommonOptions&) {
+std::function<int()> declare_cxxflags(OptionSet& set, CommonOptions&) {
   auto command = std::make_shared<CxxflagsCommand>();
-  app.add_option("--compiler", command->compiler,
+  set.add_option("--compiler", command->compiler,
                  "gcc, clang, or the path of a compiler (default: $CXX, else c++)");
-  app.add_flag("--coverage", command->coverage,
+  set.add_flag("--coverage", command->coverage,
                "Flags for a build that counts what each test covers, in place of a traced one");
-  app.add_flag("--link", command->link,
+  set.add_flag("--link", command->link,
                "Flags for linking executables; for traced builds the same for all compilers");
-  app.add_flag("--lines", command->lines, "One flag a line, not quoted: for programs");
+  set.add_flag("--lines", command->lines, "One flag a line, not quoted: for programs");
   return [command] { return cxxflags(*command); };
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -25,7 +24,7 @@
 #include "report/run_json.h"
 #include "report/search_display.h"
 #include "report/write_file.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 #include "store/dependence_store.h"
 #include "store/explanation_store.h"
 #include "store/flow_store.h"
@@ -48,7 +47,7 @@ struct DetectCommand {
   int jobs = 0;
   bool no_db = false;
   bool estimate = false, explain = false, trace = false;
-  CLI::Option *algorithm_option = nullptr, *timeout_option = nullptr;
+  Option *algorithm_option = nullptr, *timeout_option = nullptr;
 };
 
 Result<DetectRequest> make_request(const DetectCommand& command, const CommonOptions& common) {
@@ -61,7 +60,7 @@ Result<DetectRequest> make_request(const DetectCommand& command, const CommonOpt
   run.timeout = command.timeout;
   // A program takes longer than a test case: ctest itself would wait for 25 minutes.
   const bool processes = command.level == "process";
-  if (processes && command.timeout_option->count() == 0) run.timeout = "60s";
+  if (processes && !command.timeout_option->is_given()) run.timeout = "60s";
   run.jobs = command.jobs;
   run.private_fs = command.private_fs;
   run.private_dirs = command.private_dirs;
@@ -103,7 +102,7 @@ bool is_failure(const DetectFacts& facts, const std::string& fail_on) {
 /// The search that was named, or all of them.
 std::vector<AskedSearch> asked_searches(const DetectCommand& command,
                                         const DetectRequest& request) {
-  if (command.algorithm_option->count() > 0) {
+  if (command.algorithm_option->is_given()) {
     return {{request.algorithm, request.k, request.budget}};
   }
   auto none = std::chrono::milliseconds(0);
@@ -245,8 +244,7 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
     // What an earlier search has found is not to be hidden by one that has not looked.
     if (stores && !facts->search.nothing_searched) {
       facts->db = common.db_path();
-      Status saved = stores->dependences.save(
-          *facts, [](const DetectFacts& numbered) { return dump_json(detect_to_json(numbered)); });
+      Status saved = stores->dependences.save(*facts);
       if (!saved) code = std::max(code, report_error(saved.error()));
     }
     explained.emplace_back();
@@ -287,95 +285,95 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
 
 }  // namespace
 
-std::function<int()> declare_detect(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_detect(OptionSet& set, CommonOptions& common) {
   auto c = std::make_shared<DetectCommand>();
-  app.add_option("target", c->targets,
+  set.add_option("target", c->targets,
                  "Test binaries, or CMake build directories; arguments for them follow --")
       ->required();
-  add_level_option(app, c->level);
+  add_level_option(set, c->level);
   c->algorithm_option =
-      app.add_option("--algorithm", c->algorithm,
+      set.add_option("--algorithm", c->algorithm,
                      "auto, isolation, reversal, random, exhaustive, aware, pairs, screen, self or "
                      "dataflow")
-          ->check(CLI::IsMember({"auto", "isolation", "reversal", "random", "exhaustive", "aware",
-                                 "pairs", "screen", "self", "dataflow"}))
-          ->capture_default_str();
-  app.add_option("--budget", c->budget,
+          ->one_of({"auto", "isolation", "reversal", "random", "exhaustive", "aware", "pairs",
+                    "screen", "self", "dataflow"})
+          ->show_default();
+  set.add_option("--budget", c->budget,
                  "Time for the search, 0 for none (default 60s for auto, else none)");
-  app.add_option("-k", c->request.k, "exhaustive, aware: orders of up to so many tests")
-      ->check(CLI::Range(1, 6))
-      ->capture_default_str();
-  app.add_option("--trials", c->request.trials, "random: how many orders")->capture_default_str();
-  app.add_option("--seed", c->seed, "random, screen: the seed (default: a fresh one, printed)");
-  app.add_option("--shuffle", c->shuffling,
+  set.add_option("-k", c->request.k, "exhaustive, aware: orders of up to so many tests")
+      ->between(1, 6)
+      ->show_default();
+  set.add_option("--trials", c->request.trials, "random: how many orders")->show_default();
+  set.add_option("--seed", c->seed, "random, screen: the seed (default: a fresh one, printed)");
+  set.add_option("--shuffle", c->shuffling,
                  "random: suites (kept together, as GoogleTest does; gtest is the same), free "
                  "(interleaved) "
                  "or both")
-      ->check(CLI::IsMember({"suites", "gtest", "free", "both"}))
-      ->capture_default_str();
-  app.add_option("--rounds", c->request.rounds, "screen: how many tails for each first test")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  app.add_flag("--both-ways", c->request.both_ways,
+      ->one_of({"suites", "gtest", "free", "both"})
+      ->show_default();
+  set.add_option("--rounds", c->request.rounds, "screen: how many tails for each first test")
+      ->between(1, 1000)
+      ->show_default();
+  set.add_flag("--both-ways", c->request.both_ways,
                "dataflow: also what is read and written in the default order backwards");
-  app.add_flag("--trace", c->trace,
+  set.add_flag("--trace", c->trace,
                "dataflow, aware: see every load and store of a binary built with `gordian "
                "cxxflags`; else the binary is watched as it is");
-  app.add_option("--confirm", c->request.confirmations,
+  set.add_option("--confirm", c->request.confirmations,
                  "How often each order must show the same result")
-      ->check(CLI::Range(2, 100))
-      ->capture_default_str();
-  app.add_flag("--full", c->request.full,
+      ->between(2, 100)
+      ->show_default();
+  set.add_flag("--full", c->request.full,
                "Start afresh instead of continuing an earlier search of this binary");
-  app.add_flag("--all", c->request.all,
+  set.add_flag("--all", c->request.all,
                "List every polluter and cleaner, even after the budget has ended");
-  CLI::Option* explain = app.add_flag(
+  Option* explain = set.add_flag(
       "--explain", c->explain,
       "Also find the state that carries each dependence, in what is left of the budget "
       "(at least 5 s)");
-  CLI::Option* estimate =
-      app.add_flag("--estimate", c->estimate,
+  Option* estimate =
+      set.add_flag("--estimate", c->estimate,
                    "Only say what the search would cost, from a sample of some 5 s; without "
                    "--algorithm for all of them. Nothing is stored")
           ->excludes(explain);
-  app.add_option("--from-xml", c->from_xml,
+  set.add_option("--from-xml", c->from_xml,
                  "Start from the order in a JUnit or GoogleTest XML report of a failed run")
-      ->type_name("FILE")
+      ->value_name("FILE")
       ->excludes(estimate);
-  app.add_option("--from-seed", c->from_seed,
+  set.add_option("--from-seed", c->from_seed,
                  "Start from the order that the framework itself makes of this seed: GoogleTest's "
                  "--gtest_random_seed=N, Catch2's --order rand --rng-seed N")
       ->excludes(estimate);
-  app.add_option("--filter", c->filter,
+  set.add_option("--filter", c->filter,
                  "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
-  app.add_flag("--also-run-disabled", c->request.also_disabled, "Search DISABLED_ tests too");
-  app.add_option("-j,--jobs", c->jobs, "Orders at a time; 0: one per processor")
-      ->check(CLI::Range(0, 64))
-      ->capture_default_str();
+  set.add_flag("--also-run-disabled", c->request.also_disabled, "Search DISABLED_ tests too");
+  set.add_option("-j,--jobs", c->jobs, "Orders at a time; 0: one per processor")
+      ->between(0, 64)
+      ->show_default();
   c->timeout_option =
-      app.add_option(
+      set.add_option(
              "--timeout", c->timeout,
              "Time limit of one test, 0 for none (60s with --level process, where a TIMEOUT "
              "property counts more)")
-          ->capture_default_str();
-  app.add_option("--isolate", c->isolate,
+          ->show_default();
+  set.add_option("--isolate", c->isolate,
                  "How one order is kept from the next: auto, snapshot, fork, or process (the slow "
                  "reference)")
-      ->check(CLI::IsMember({"auto", "snapshot", "fork", "process"}))
-      ->capture_default_str();
-  app.add_option("--private-fs", c->private_fs,
+      ->one_of({"auto", "snapshot", "fork", "process"})
+      ->show_default();
+  set.add_option("--private-fs", c->private_fs,
                  "Copy-on-write view of the working and temporary directories: auto, on, off")
-      ->check(CLI::IsMember({"auto", "on", "off"}))
-      ->capture_default_str();
-  app.add_option("--private-dir", c->private_dirs, "One more directory to cover; may be repeated");
-  app.add_option("--fail-on", c->fail_on, "Exit with 1 for: any, victim, brittle or none")
-      ->check(CLI::IsMember({"any", "victim", "brittle", "none"}))
-      ->capture_default_str();
-  app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
-      ->type_name("FILE");
-  add_report_outputs(app, c->outputs);
-  app.add_flag("--no-db", c->no_db, "Do not store what is found, nor continue an earlier search");
-  add_db_option(app, common);
+      ->one_of({"auto", "on", "off"})
+      ->show_default();
+  set.add_option("--private-dir", c->private_dirs, "One more directory to cover; may be repeated");
+  set.add_option("--fail-on", c->fail_on, "Exit with 1 for: any, victim, brittle or none")
+      ->one_of({"any", "victim", "brittle", "none"})
+      ->show_default();
+  set.add_option("--json", c->json, "Write JSON to this file, - for standard output")
+      ->value_name("FILE");
+  add_report_outputs(set, c->outputs);
+  set.add_flag("--no-db", c->no_db, "Do not store what is found, nor continue an earlier search");
+  add_db_option(set, common);
   return [c, &common] { return detect_all(*c, common); };
 }
 

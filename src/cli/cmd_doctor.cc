@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -80,10 +79,10 @@ int doctor(const DoctorCommand& command, const CommonOptions& common) {
 
 }  // namespace
 
-std::function<int()> declare_doctor(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_doctor(OptionSet& set, CommonOptions& common) {
   auto command = std::make_shared<DoctorCommand>();
-  app.add_option("target", command->targets, "Test binaries, or CMake build directories");
-  app.add_flag("--json", command->json, "Write JSON");
+  set.add_option("target", command->targets, "Test binaries, or CMake build directories");
+  set.add_flag("--json", command->json, "Write JSON");
   return [command, &common] { return doctor(*command, common); };
 }
 

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -20,7 +19,7 @@
 #include "report/explain_text.h"
 #include "report/run_json.h"
 #include "report/write_file.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 #include "runtime/process/process_suite.h"
 #include "store/explanation_store.h"
 
@@ -33,7 +32,7 @@ struct ExplainCommand {
   RunOptions run;
   ExplainOptions options;
   bool no_sites = false, again = false;
-  CLI::Option* timeout_option = nullptr;
+  Option* timeout_option = nullptr;
 };
 
 class Explaining {
@@ -85,7 +84,7 @@ Result<ExplainJob> Explaining::job_for(const DependenceGroup& group,
                                        const std::vector<StoredDependence>& missing) {
   RunOptions run = command_.run;
   const bool processes = is_process_target(group.stored.front().target);
-  if (processes && command_.timeout_option->count() == 0) run.timeout = "60s";
+  if (processes && !command_.timeout_option->is_given()) run.timeout = "60s";
   auto request = to_request(run);
   if (!request) return request.error();
   auto budget = parse_duration(command_.budget);
@@ -190,34 +189,34 @@ int explain_all(const ExplainCommand& command, const CommonOptions& common) {
 
 }  // namespace
 
-std::function<int()> declare_explain(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_explain(OptionSet& set, CommonOptions& common) {
   auto c = std::make_shared<ExplainCommand>();
   c->run.timeout = "10s";
-  app.add_option("id", c->ids, "Dependences, as D3 (default: all that the last search found)");
-  app.add_flag("--again", c->again,
+  set.add_option("id", c->ids, "Dependences, as D3 (default: all that the last search found)");
+  set.add_flag("--again", c->again,
                "Explain anew what was explained in this build, instead of showing it again");
-  app.add_flag("--no-sites", c->no_sites, "Do not look for where the state is written and read");
-  app.add_option("--proofs", c->options.proofs,
+  set.add_flag("--no-sites", c->no_sites, "Do not look for where the state is written and read");
+  set.add_option("--proofs", c->options.proofs,
                  "How often resetting the state must change the result back")
-      ->check(CLI::Range(1, 100))
-      ->capture_default_str();
-  app.add_option("--budget", c->budget, "Time for all of them, 0 for none")->capture_default_str();
-  c->timeout_option = app.add_option("--timeout", c->run.timeout,
+      ->between(1, 100)
+      ->show_default();
+  set.add_option("--budget", c->budget, "Time for all of them, 0 for none")->show_default();
+  c->timeout_option = set.add_option("--timeout", c->run.timeout,
                                      "Time limit of one test, 0 for none (60s where tests are "
                                      "processes)")
-                          ->capture_default_str();
-  app.add_option("--start-timeout", c->run.start_timeout, "Time limit from start to the first test")
-      ->capture_default_str();
-  app.add_option("--private-fs", c->run.private_fs,
+                          ->show_default();
+  set.add_option("--start-timeout", c->run.start_timeout, "Time limit from start to the first test")
+      ->show_default();
+  set.add_option("--private-fs", c->run.private_fs,
                  "Copy-on-write view of the working and temporary directories: auto, on, off")
-      ->check(CLI::IsMember({"auto", "on", "off"}))
-      ->capture_default_str();
-  app.add_option("--private-dir", c->run.private_dirs,
+      ->one_of({"auto", "on", "off"})
+      ->show_default();
+  set.add_option("--private-dir", c->run.private_dirs,
                  "One more directory to cover; may be repeated")
-      ->allow_extra_args(false);
-  app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
-      ->type_name("FILE");
-  add_db_option(app, common);
+      ->one_at_a_time();
+  set.add_option("--json", c->json, "Write JSON to this file, - for standard output")
+      ->value_name("FILE");
+  add_db_option(set, common);
   return [c, &common] { return explain_all(*c, common); };
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -114,29 +113,29 @@ int export_rules(const ExportCommand& command, const CommonOptions& common) {
 
 }  // namespace
 
-std::function<int()> declare_export(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_export(OptionSet& set, CommonOptions& common) {
   auto c = std::make_shared<ExportCommand>();
-  app.add_option("target", c->target,
+  set.add_option("target", c->target,
                  "A CMake build directory, or a test binary; arguments for it follow --")
       ->required();
-  app.add_option("--ctest", c->ctest,
+  set.add_option("--ctest", c->ctest,
                  "Write DEPENDS, FIXTURES_* and RESOURCE_LOCK of its tests to this file, - for "
                  "standard output")
-      ->type_name("FILE");
-  app.add_option("--bazel", c->bazel,
+      ->value_name("FILE");
+  set.add_option("--bazel", c->bazel,
                  "Write safe numbers of shards and tags to this .bzl file, - for standard output")
-      ->type_name("FILE");
-  app.add_flag("--no-locks", c->no_locks,
+      ->value_name("FILE");
+  set.add_flag("--no-locks", c->no_locks,
                "No RESOURCE_LOCK: else the tests of a build are watched once, to see which files "
                "they share");
-  app.add_option("--timeout", c->timeout, "Time limit of one test while it is watched")
-      ->capture_default_str();
-  app.add_option("--test-prefix", c->style.prefix,
+  set.add_option("--timeout", c->timeout, "Time limit of one test while it is watched")
+      ->show_default();
+  set.add_option("--test-prefix", c->style.prefix,
                  "Of a test binary: TEST_PREFIX of its gtest_discover_tests");
-  app.add_option("--test-suffix", c->style.suffix, "Likewise TEST_SUFFIX");
-  app.add_flag("--no-pretty-types", c->plain_types, "Likewise NO_PRETTY_TYPES");
-  app.add_flag("--no-pretty-values", c->plain_values, "Likewise NO_PRETTY_VALUES");
-  add_db_option(app, common);
+  set.add_option("--test-suffix", c->style.suffix, "Likewise TEST_SUFFIX");
+  set.add_flag("--no-pretty-types", c->plain_types, "Likewise NO_PRETTY_TYPES");
+  set.add_flag("--no-pretty-values", c->plain_values, "Likewise NO_PRETTY_VALUES");
+  add_db_option(set, common);
   return [c, &common] { return export_rules(*c, common); };
 }
 

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -19,14 +18,14 @@
 #include "report/repair_text.h"
 #include "report/run_json.h"
 #include "report/write_file.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 
 namespace gordian {
 namespace {
 
 struct FixCommand {
   std::vector<std::string> ids, strategies;
-  std::string json, build_timeout = "0", budget = "60s";
+  std::string json, source, build_timeout = "0", budget = "60s";
   RunOptions run;
   FixOptions options;
   FixDelivery delivery;
@@ -41,6 +40,7 @@ Result<FixOptions> make_options(const FixCommand& command, const CommonOptions& 
   if (!limit) return limit.error();
   auto budget = parse_duration(command.budget);
   if (!budget) return budget.error();
+  options.project.source_root = command.source;
   options.repeat.budget = *budget;
   options.repeat.db = common.db_path();
   options.engine = request->engine;
@@ -137,78 +137,74 @@ std::vector<std::string> strategy_words() {
   return words;
 }
 
-void add_repair_options(CLI::App& app, FixCommand& c) {
-  app.add_option("--strategy", c.strategies,
+void add_repair_options(OptionSet& set, FixCommand& c) {
+  set.add_option("--strategy", c.strategies,
                  "Only this rung of the ladder; may be repeated: " +
                      fmt::format("{}", fmt::join(strategy_words(), ", ")))
-      ->check(CLI::IsMember(strategy_words()))
-      ->allow_extra_args(false)
-      ->type_name("NAME");
-  app.add_flag("--allow-product-code", c.options.repair.strategies.allow_product_code,
+      ->one_of(strategy_words())
+      ->one_at_a_time()
+      ->value_name("NAME");
+  set.add_flag("--allow-product-code", c.options.repair.strategies.allow_product_code,
                "Also change more than tests: add an accessor where a test cannot reach the state");
-  app.add_flag("--accept-partly", c.options.repair.accept_partly,
+  set.add_flag("--accept-partly", c.options.repair.accept_partly,
                "Keep a patch that passes some checks only, or that only declares the dependence, "
                "if none is better");
-  app.add_option("--orders", c.options.repair.random_orders,
+  set.add_option("--orders", c.options.repair.random_orders,
                  "How many random orders are run before and after")
-      ->check(CLI::Range(0, 10000))
-      ->capture_default_str();
-  app.add_option("--seed", c.options.repair.seed, "The seed of the random orders")
-      ->capture_default_str();
-  app.add_option("--confirm", c.options.repair.confirmations,
+      ->between(0, 10000)
+      ->show_default();
+  set.add_option("--seed", c.options.repair.seed, "The seed of the random orders")->show_default();
+  set.add_option("--confirm", c.options.repair.confirmations,
                  "How often each order must show the same result")
-      ->check(CLI::Range(1, 100))
-      ->capture_default_str();
-  app.add_flag("--no-facts", c.options.without_compiler,
+      ->between(1, 100)
+      ->show_default();
+  set.add_flag("--no-facts", c.options.without_compiler,
                "Do not ask Clang (gordian-facts) about the source: debug information alone");
 }
 
-void add_build_options(CLI::App& app, FixCommand& c) {
-  app.add_option("--build", c.options.project.build_command,
+void add_build_options(OptionSet& set, FixCommand& c) {
+  set.add_option("--build", c.options.project.build_command,
                  "How the program is built, from here; a CMake build is found by itself")
-      ->type_name("COMMAND");
-  app.add_option("--source", c.options.project.source_root,
-                 "Where the sources are (default: the checkout around them)")
-      ->type_name("DIR");
-  app.add_option("--build-timeout", c.build_timeout, "Time limit of one build, 0 for none")
-      ->capture_default_str();
-  app.add_option("-j,--jobs", c.run.jobs, "Orders at a time; 0: one per processor")
-      ->check(CLI::Range(0, 64))
-      ->capture_default_str();
-  app.add_option("--timeout", c.run.timeout, "Time limit of one test, 0 for none")
-      ->capture_default_str();
-  app.add_option("--start-timeout", c.run.start_timeout, "Time limit from start to the first test")
-      ->capture_default_str();
+      ->value_name("COMMAND");
+  set.add_option("--source", c.source, "Where the sources are (default: the checkout around them)")
+      ->value_name("DIR");
+  set.add_option("--build-timeout", c.build_timeout, "Time limit of one build, 0 for none")
+      ->show_default();
+  set.add_option("-j,--jobs", c.run.jobs, "Orders at a time; 0: one per processor")
+      ->between(0, 64)
+      ->show_default();
+  set.add_option("--timeout", c.run.timeout, "Time limit of one test, 0 for none")->show_default();
+  set.add_option("--start-timeout", c.run.start_timeout, "Time limit from start to the first test")
+      ->show_default();
 }
 
 }  // namespace
 
-std::function<int()> declare_fix(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_fix(OptionSet& set, CommonOptions& common) {
   auto c = std::make_shared<FixCommand>();
   c->run.timeout = "10s";
-  app.add_option("id", c->ids, "Dependences, as D3 (default: all that the last search found)");
-  app.add_flag("--all", c->options.repeat.on,
+  set.add_option("id", c->ids, "Dependences, as D3 (default: all that the last search found)");
+  set.add_flag("--all", c->options.repeat.on,
                "Then search the patched program and repair what is found there, until nothing is "
                "left or nothing helps");
-  app.add_option("--budget", c->budget, "--all: time for one search, 0 for none")
-      ->capture_default_str();
-  app.add_flag("--apply", c->delivery.apply,
+  set.add_option("--budget", c->budget, "--all: time for one search, 0 for none")->show_default();
+  set.add_flag("--apply", c->delivery.apply,
                "Write the patches into the source, all or none; else nothing there is changed");
-  app.add_option("--diff", c->delivery.diff, "Write the patch to this file, - for standard output")
-      ->type_name("FILE");
-  app.add_flag("--allow-dirty", c->delivery.allow_dirty,
+  set.add_option("--diff", c->delivery.diff, "Write the patch to this file, - for standard output")
+      ->value_name("FILE");
+  set.add_flag("--allow-dirty", c->delivery.allow_dirty,
                "--apply: also into files with changes that git has not committed");
-  add_build_options(app, *c);
-  add_repair_options(app, *c);
-  app.add_flag("--again", c->again,
+  add_build_options(set, *c);
+  add_repair_options(set, *c);
+  set.add_flag("--again", c->again,
                "Repair anew what was repaired in this source and build, instead of showing it "
                "again");
-  app.add_flag("-v,--verbose", c->verbose,
+  set.add_flag("-v,--verbose", c->verbose,
                "Every check, every patch that was tried, and every strategy that had nothing to "
                "offer");
-  app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
-      ->type_name("FILE");
-  add_db_option(app, common);
+  set.add_option("--json", c->json, "Write JSON to this file, - for standard output")
+      ->value_name("FILE");
+  add_db_option(set, common);
   return [c, &common] { return fix_all(*c, common); };
 }
 

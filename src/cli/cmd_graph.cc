@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -25,14 +24,14 @@ struct GraphCommand {
   std::vector<std::string> private_dirs;
   DetectRequest request;
   bool trace = false, no_db = false, all = false;
-  CLI::Option* timeout_option = nullptr;
+  Option* timeout_option = nullptr;
 };
 
 Result<DetectRequest> make_request(const GraphCommand& command, const CommonOptions& common) {
   DetectRequest request = command.request;
   RunOptions run;
   run.timeout = command.timeout;
-  if (command.level == "process" && command.timeout_option->count() == 0) run.timeout = "60s";
+  if (command.level == "process" && !command.timeout_option->is_given()) run.timeout = "60s";
   run.private_fs = command.private_fs;
   run.private_dirs = command.private_dirs;
   auto engine = to_request(run);
@@ -94,39 +93,39 @@ int graph_all(const GraphCommand& command, const CommonOptions& common) {
 
 }  // namespace
 
-std::function<int()> declare_graph(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_graph(OptionSet& set, CommonOptions& common) {
   auto c = std::make_shared<GraphCommand>();
-  app.add_option("target", c->targets,
+  set.add_option("target", c->targets,
                  "Test binaries, or CMake build directories; arguments for them follow --")
       ->required();
-  add_level_option(app, c->level);
-  app.add_flag("--trace", c->trace,
+  add_level_option(set, c->level);
+  set.add_flag("--trace", c->trace,
                "Every load and store of a binary built with `gordian cxxflags`; else the binary is "
                "watched as it is");
-  app.add_flag(
+  set.add_flag(
       "--both-ways", c->request.both_ways,
       "Also of the default order backwards: what is written behind its reader shows there");
-  app.add_flag("--again", c->request.full, "Collect, even if the same build was collected before");
-  app.add_flag("--all", c->all, "Print every data dependence, not the first few");
-  app.add_option("--filter", c->filter,
+  set.add_flag("--again", c->request.full, "Collect, even if the same build was collected before");
+  set.add_flag("--all", c->all, "Print every data dependence, not the first few");
+  set.add_option("--filter", c->filter,
                  "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
-  app.add_flag("--also-run-disabled", c->request.also_disabled, "DISABLED_ tests too");
-  c->timeout_option = app.add_option("--timeout", c->timeout,
+  set.add_flag("--also-run-disabled", c->request.also_disabled, "DISABLED_ tests too");
+  c->timeout_option = set.add_option("--timeout", c->timeout,
                                      "Time limit of one test, 0 for none (60s with --level "
                                      "process)")
-                          ->capture_default_str();
-  app.add_option("--private-fs", c->private_fs,
+                          ->show_default();
+  set.add_option("--private-fs", c->private_fs,
                  "Copy-on-write view of the working and temporary directories: auto, on, off")
-      ->check(CLI::IsMember({"auto", "on", "off"}))
-      ->capture_default_str();
-  app.add_option("--private-dir", c->private_dirs, "One more directory to cover; may be repeated");
-  app.add_option("--dot", c->dot,
+      ->one_of({"auto", "on", "off"})
+      ->show_default();
+  set.add_option("--private-dir", c->private_dirs, "One more directory to cover; may be repeated");
+  set.add_option("--dot", c->dot,
                  "Write the graph for Graphviz to this file, - for standard output")
-      ->type_name("FILE");
-  app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
-      ->type_name("FILE");
-  app.add_flag("--no-db", c->no_db, "Neither read nor store what is collected");
-  add_db_option(app, common);
+      ->value_name("FILE");
+  set.add_option("--json", c->json, "Write JSON to this file, - for standard output")
+      ->value_name("FILE");
+  set.add_flag("--no-db", c->no_db, "Neither read nor store what is collected");
+  add_db_option(set, common);
   return [c, &common] { return graph_all(*c, common); };
 }
 

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "base/edit_distance.h"
@@ -15,7 +14,7 @@
 namespace gordian {
 namespace {
 
-Error unknown_subject(const CLI::App& program, const std::string& subject) {
+Error unknown_subject(const CommandParser& program, const std::string& subject) {
   std::vector<std::string> known;
   for (const CommandFacts& command : all_command_facts(program)) known.push_back(command.name);
   for (const HelpTopic& topic : help_topics()) known.emplace_back(topic.name);
@@ -25,10 +24,10 @@ Error unknown_subject(const CLI::App& program, const std::string& subject) {
                            : "'gordian help' lists the commands and topics");
 }
 
-Result<std::string> help_on(const CLI::App& program, const std::string& subject) {
+Result<std::string> help_on(const CommandParser& program, const std::string& subject) {
   if (subject.empty()) return program_help(program);
   const HelpTopic* topic = find_topic(subject);
-  const CLI::App* command = find_command(program, subject);
+  const OptionSet* command = find_command(program, subject);
   if (topic == nullptr && command == nullptr) return unknown_subject(program, subject);
   std::string text(topic == nullptr ? "" : topic->text);
   if (command != nullptr) text += (topic == nullptr ? "" : "\n") + command_help(*command);
@@ -37,11 +36,11 @@ Result<std::string> help_on(const CLI::App& program, const std::string& subject)
 
 }  // namespace
 
-std::function<int()> declare_help(CLI::App& app, CommonOptions&) {
+std::function<int()> declare_help(OptionSet& set, CommonOptions&) {
   auto subject = std::make_shared<std::string>();
-  app.add_option("subject", *subject, "A command or a topic; without one, all of them are listed");
-  return [subject, &app] {
-    auto text = help_on(*app.get_parent(), *subject);
+  set.add_option("subject", *subject, "A command or a topic; without one, all of them are listed");
+  return [subject, &set] {
+    auto text = help_on(set.program(), *subject);
     if (!text) return report_error(text.error());
     Status written = write_all(1, *text, "standard output");
     return written ? static_cast<int>(kExitOk) : report_error(written.error());

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -95,18 +94,18 @@ int ignore(const IgnoreCommand& command, const CommonOptions& common) {
 
 }  // namespace
 
-std::function<int()> declare_ignore(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_ignore(OptionSet& set, CommonOptions& common) {
   auto c = std::make_shared<IgnoreCommand>();
-  app.add_option("name", c->names,
+  set.add_option("name", c->names,
                  "States that carry no data dependence, as reports name them; * and ? stand for "
                  "any characters. A name also means its members, a directory its files");
-  auto* file = app.add_flag("--file", c->file, "The names are files or directories");
-  auto* env = app.add_flag("--env", c->env, "The names are environment variables")->excludes(file);
-  app.add_flag("--variable", c->variable, "The names are variables of the program")
+  auto* file = set.add_flag("--file", c->file, "The names are files or directories");
+  auto* env = set.add_flag("--env", c->env, "The names are environment variables")->excludes(file);
+  set.add_flag("--variable", c->variable, "The names are variables of the program")
       ->excludes(file)
       ->excludes(env);
-  auto* remove = app.add_flag("--remove", c->remove, "Do not ignore them any more");
-  app.add_flag("--list", c->list, "Only say what is ignored")->excludes(remove);
+  auto* remove = set.add_flag("--remove", c->remove, "Do not ignore them any more");
+  set.add_flag("--list", c->list, "Only say what is ignored")->excludes(remove);
   return [c, &common] { return ignore(*c, common); };
 }
 

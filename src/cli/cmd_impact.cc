@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -148,20 +147,20 @@ int impact_all(const ImpactCommand& command, const CommonOptions& common) {
 
 }  // namespace
 
-std::function<int()> declare_impact(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_impact(OptionSet& set, CommonOptions& common) {
   auto c = std::make_shared<ImpactCommand>();
-  app.add_option("target", c->targets,
+  set.add_option("target", c->targets,
                  "Test binaries, or CMake build directories; arguments for them follow --")
       ->required();
-  app.add_option("-t,--technique", c->techniques,
+  set.add_option("-t,--technique", c->techniques,
                  "Only this order: T1, T3, T4, T5 or T7; may be repeated (default: all five)")
-      ->allow_extra_args(false);
-  app.add_option("--seeds", c->seeds, "T1: so many random orders, with seeds from --seed on")
-      ->check(CLI::Range(1, 10000))
-      ->capture_default_str();
-  app.add_flag("--aware,--respect-dependences", c->aware,
+      ->one_at_a_time();
+  set.add_option("--seeds", c->seeds, "T1: so many random orders, with seeds from --seed on")
+      ->between(1, 10000)
+      ->show_default();
+  set.add_flag("--aware,--respect-dependences", c->aware,
                "Orders that keep to known dependences: no result should change");
-  add_rank_options(app, c->options, common);
+  add_rank_options(set, c->options, common);
   return [c, &common] { return impact_all(*c, common); };
 }
 

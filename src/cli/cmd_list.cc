@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 
@@ -11,7 +10,7 @@
 #include "report/list_table.h"
 #include "report/run_json.h"
 #include "report/write_file.h"
-#include "runtime/native/runner.h"
+#include "runtime/runner.h"
 
 namespace gordian {
 namespace {
@@ -58,15 +57,15 @@ int list(const ListOptions& options, const CommonOptions& common) {
 
 }  // namespace
 
-std::function<int()> declare_list(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_list(OptionSet& set, CommonOptions& common) {
   auto options = std::make_shared<ListOptions>();
-  app.add_option("target", options->targets, "Test binaries, or CMake build directories")
+  set.add_option("target", options->targets, "Test binaries, or CMake build directories")
       ->required();
-  add_level_option(app, options->level);
-  app.add_option("--json", options->json, "Write JSON to this file, - for standard output")
-      ->expected(0, 1)
-      ->default_str("-")
-      ->type_name("FILE");
+  add_level_option(set, options->level);
+  set.add_option("--json", options->json, "Write JSON to this file, - for standard output")
+      ->values(0, 1)
+      ->show_default("-")
+      ->value_name("FILE");
   return [options, &common] { return list(*options, common); };
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 
@@ -104,25 +103,25 @@ int prioritize_one(const PrioritizeCommand& command, const CommonOptions& common
 
 }  // namespace
 
-std::function<int()> declare_prioritize(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_prioritize(OptionSet& set, CommonOptions& common) {
   auto c = std::make_shared<PrioritizeCommand>();
-  app.add_option("target", c->target,
+  set.add_option("target", c->target,
                  "A test binary, or a CMake build directory with one; arguments for it follow --")
       ->required();
-  app.add_option("-t,--technique", c->technique,
+  set.add_option("-t,--technique", c->technique,
                  "T1 random, T3 total statements, T4 additional statements, T5 total functions, "
                  "T7 additional functions")
       ->required();
-  app.add_option("-o,--output", c->output,
+  set.add_option("-o,--output", c->output,
                  "Write the order to this file, for gordian run --order (default: standard output)")
-      ->type_name("FILE");
-  app.add_flag("--aware,--respect-dependences", c->aware,
+      ->value_name("FILE");
+  set.add_flag("--aware,--respect-dependences", c->aware,
                "Keep to known dependences: a victim never behind its polluter, a brittle test "
                "behind a state-setter; checked by a run");
-  CLI::Option* verify =
-      app.add_flag("--verify", c->verify, "Run the order and compare; the default with --aware");
-  app.add_flag("--no-verify", c->no_verify, "Do not run it")->excludes(verify);
-  add_rank_options(app, c->options, common);
+  Option* verify =
+      set.add_flag("--verify", c->verify, "Run the order and compare; the default with --aware");
+  set.add_flag("--no-verify", c->no_verify, "Do not run it")->excludes(verify);
+  add_rank_options(set, c->options, common);
   return [c, &common] { return prioritize_one(*c, common); };
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 
@@ -159,28 +158,28 @@ int reduce_one(const ReduceCommand& command, const CommonOptions& common) {
 
 }  // namespace
 
-std::function<int()> declare_reduce(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_reduce(OptionSet& set, CommonOptions& common) {
   auto c = std::make_shared<ReduceCommand>();
-  app.add_option("target", c->target,
+  set.add_option("target", c->target,
                  "A test binary, or a CMake build directory with one; arguments for it follow --")
       ->required();
-  app.add_option("-o,--output", c->output,
+  set.add_option("-o,--output", c->output,
                  "Write the reduced order to this file, for gordian run --order (default: standard "
                  "output)")
-      ->type_name("FILE");
-  app.add_flag("--unaware", c->unaware, "By coverage alone, whatever is known of dependences");
-  CLI::Option* faults =
-      app.add_option("--faults", c->faults,
+      ->value_name("FILE");
+  set.add_flag("--unaware", c->unaware, "By coverage alone, whatever is known of dependences");
+  Option* faults =
+      set.add_option("--faults", c->faults,
                      "Faults that you have seeded, one a line: NAME: [VARIABLE=VALUE]... [BINARY]; "
                      "which of them do the reduced tests still find?")
-          ->type_name("FILE");
-  app.add_flag("--no-verify", c->no_verify, "Do not run the reduced order to compare its results")
+          ->value_name("FILE");
+  set.add_flag("--no-verify", c->no_verify, "Do not run the reduced order to compare its results")
       ->excludes(faults);
-  app.add_flag("--no-times", c->no_times, "Do not measure what all and the reduced tests take");
-  app.add_option("--rounds", c->rounds, "Measure so often; the least time counts")
-      ->check(CLI::Range(1, 100))
-      ->capture_default_str();
-  add_rank_options(app, c->options, common);
+  set.add_flag("--no-times", c->no_times, "Do not measure what all and the reduced tests take");
+  set.add_option("--rounds", c->rounds, "Measure so often; the least time counts")
+      ->between(1, 100)
+      ->show_default();
+  add_rank_options(set, c->options, common);
   return [c, &common] { return reduce_one(*c, common); };
 }
 

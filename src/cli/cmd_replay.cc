@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 
@@ -125,27 +124,27 @@ int replay(ReplayCommand& command, const CommonOptions& common) {
 
 }  // namespace
 
-std::function<int()> declare_replay(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_replay(OptionSet& set, CommonOptions& common) {
   auto command = std::make_shared<ReplayCommand>();
-  app.add_option("id", command->run, "A run, as R7, or the witness of a dependence, as D3")
+  set.add_option("id", command->run, "A run, as R7, or the witness of a dependence, as D3")
       ->required();
-  add_run_options(app, command->options);
-  add_db_option(app, common);
+  add_run_options(set, command->options);
+  add_db_option(set, common);
   DebugOptions& debug = command->debug;
-  CLI::Option* debugger = app.add_option("--debugger", debug.debugger,
-                                         "Run the witness of a dependence in a debugger: gdb");
-  app.add_option("--at", debug.at,
+  Option* debugger = set.add_option("--debugger", debug.debugger,
+                                    "Run the witness of a dependence in a debugger: gdb");
+  set.add_option("--at", debug.at,
                  "Stop where the carrier is last written (write) or first read (read), or at the "
                  "failure; default: read if known, else write, else failure")
-      ->check(CLI::IsMember({"write", "read", "failure"}))
+      ->one_of({"write", "read", "failure"})
       ->needs(debugger);
-  app.add_option("--debugger-arg", debug.args,
+  set.add_option("--debugger-arg", debug.args,
                  "One more argument for the debugger, as --debugger-arg=-batch; may be repeated")
-      ->allow_extra_args(false)
+      ->one_at_a_time()
       ->needs(debugger);
-  CLI::Option* isolate = app.get_option("--isolate");
+  Option* isolate = set.find("--isolate");
   return [command, isolate, &common] {
-    command->isolate_given = isolate->count() > 0;
+    command->isolate_given = isolate->is_given();
     return replay(*command, common);
   };
 }

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 
@@ -143,27 +142,27 @@ int run(const ReportCommand& command, const CommonOptions& common) {
 
 }  // namespace
 
-std::function<int()> declare_report(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_report(OptionSet& set, CommonOptions& common) {
   auto c = std::make_shared<ReportCommand>();
-  CLI::Option* target =
-      app.add_option("target", c->targets, "Test binaries that were searched (default: all)");
-  app.add_option("--json", c->outputs.json, "Write JSON to this file, - for standard output")
-      ->type_name("FILE");
-  add_report_outputs(app, c->outputs);
-  CLI::Option* compared =
-      app.add_option("--compare", c->compared,
+  Option* target =
+      set.add_option("target", c->targets, "Test binaries that were searched (default: all)");
+  set.add_option("--json", c->outputs.json, "Write JSON to this file, - for standard output")
+      ->value_name("FILE");
+  add_report_outputs(set, c->outputs);
+  Option* compared =
+      set.add_option("--compare", c->compared,
                      "Say which dependences are new, gone or remaining: two databases, or JSON of "
                      "report or detect. Goes with --json, --markdown and --github")
-          ->type_name("OLD NEW")
-          ->expected(2)
+          ->value_name("OLD NEW")
+          ->values(2, 2)
           ->excludes(target);
   for (const char* other : {"--html", "--junit", "--sarif", "--gitlab", "--tap", "--dot"}) {
-    compared->excludes(app.get_option(other));
+    compared->excludes(set.find(other));
   }
-  app.add_option("--fail-on", c->fail_on,
+  set.add_option("--fail-on", c->fail_on,
                  "Exit with 1 for: any, none, or with --compare new (its default) dependences")
-      ->check(CLI::IsMember({"new", "any", "none"}));
-  add_db_option(app, common);
+      ->one_of({"new", "any", "none"});
+  add_db_option(set, common);
   return [c, &common] { return run(*c, common); };
 }
 

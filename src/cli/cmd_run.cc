@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -154,28 +153,28 @@ int run(const RunCommand& command, const CommonOptions& common) {
 
 }  // namespace
 
-std::function<int()> declare_run(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_run(OptionSet& set, CommonOptions& common) {
   auto command = std::make_shared<RunCommand>();
-  app.add_option("target", command->targets,
+  set.add_option("target", command->targets,
                  "Test binaries, or CMake build directories; arguments for them follow --")
       ->required();
-  add_level_option(app, command->level);
-  CLI::Option* order =
-      app.add_option(
+  add_level_option(set, command->level);
+  Option* order =
+      set.add_option(
              "--order", command->order,
              "default, reverse, random[:SEED] (suites stay together), interleave[:SEED], or a "
              "file with one test name a line")
-          ->capture_default_str();
-  app.add_option("--shard", command->shard,
+          ->show_default();
+  set.add_option("--shard", command->shard,
                  "Only this part of the tests: 2/4 is the second of four. Parts keep to known "
                  "dependences and are balanced by recorded times; see gordian shard")
-      ->type_name("I/N")
+      ->value_name("I/N")
       ->excludes(order);
-  app.add_option("--filter", command->filter,
+  set.add_option("--filter", command->filter,
                  "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
-  app.add_flag("--also-run-disabled", command->also_disabled, "Run DISABLED_ tests too");
-  add_run_options(app, command->run);
-  add_db_option(app, common);
+  set.add_flag("--also-run-disabled", command->also_disabled, "Run DISABLED_ tests too");
+  add_run_options(set, command->run);
+  add_db_option(set, common);
   return [command, &common] { return run(*command, common); };
 }
 

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 
@@ -73,28 +72,26 @@ int shard(const ShardCommand& command, const CommonOptions& common) {
 
 }  // namespace
 
-std::function<int()> declare_shard(CLI::App& app, CommonOptions& common) {
+std::function<int()> declare_shard(OptionSet& set, CommonOptions& common) {
   auto c = std::make_shared<ShardCommand>();
-  app.add_option("target", c->targets,
+  set.add_option("target", c->targets,
                  "Test binaries, or CMake build directories; arguments for them follow --")
       ->required();
-  add_level_option(app, c->level);
-  app.add_option("--count", c->count, "How many shards")
-      ->check(CLI::Range(std::size_t{1}, kMostShards))
-      ->required();
-  app.add_option("--by", c->by, "Equal parts by recorded time, or by count of tests")
-      ->check(CLI::IsMember({"time", "count"}))
-      ->capture_default_str();
-  app.add_option("-o,--output", c->output,
+  add_level_option(set, c->level);
+  set.add_option("--count", c->count, "How many shards")->between(1, kMostShards)->required();
+  set.add_option("--by", c->by, "Equal parts by recorded time, or by count of tests")
+      ->one_of({"time", "count"})
+      ->show_default();
+  set.add_option("-o,--output", c->output,
                  "Write an order file for each process of each shard into this directory, for "
                  "gordian run --isolate none --order FILE")
-      ->type_name("DIR");
-  app.add_option("--filter", c->filter,
+      ->value_name("DIR");
+  set.add_option("--filter", c->filter,
                  "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
-  app.add_flag("--also-run-disabled", c->also_disabled, "DISABLED_ tests too");
-  app.add_option("--json", c->json, "Write JSON to this file, - for standard output")
-      ->type_name("FILE");
-  add_db_option(app, common);
+  set.add_flag("--also-run-disabled", c->also_disabled, "DISABLED_ tests too");
+  set.add_option("--json", c->json, "Write JSON to this file, - for standard output")
+      ->value_name("FILE");
+  add_db_option(set, common);
   return [c, &common] { return shard(*c, common); };
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "flow/collector.h"
+#include "runtime/collector.h"
 #include "report/live_display.h"
 
 namespace gordian {

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 
@@ -13,13 +12,6 @@
 namespace gordian {
 namespace {
 
-/// "TEXT:{auto,on,off}" has its choices in braces: the description of CLI::IsMember.
-std::vector<std::string> choices_of(const std::string& type) {
-  const auto open = type.find('{'), close = type.rfind('}');
-  if (open == std::string::npos || close == std::string::npos || close < open) return {};
-  return CLI::detail::split(type.substr(open + 1, close - open - 1), ',');
-}
-
 std::string upper(std::string text) {
   for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return text;
@@ -27,12 +19,11 @@ std::string upper(std::string text) {
 
 /// The name of a value in help, by what is known of it.
 std::string value_name(const std::string& type, const std::string& key) {
-  const std::string bare = type.substr(0, type.find(':'));
   const Setting* setting = find_setting(key);
   if (setting != nullptr && setting->kind == SettingKind::time) return "TIME";
   if (setting != nullptr && setting->kind == SettingKind::paths) return "DIR";
-  if (bare == "INT" || bare == "UINT" || bare == "FLOAT") return "N";
-  return bare.empty() ? "TEXT" : bare;
+  if (type == "INT" || type == "UINT" || type == "FLOAT") return "N";
+  return type.empty() ? "TEXT" : type;
 }
 
 ValueKind kind_of(const OptionFacts& facts) {
@@ -44,26 +35,22 @@ ValueKind kind_of(const OptionFacts& facts) {
   return ValueKind::any;
 }
 
-OptionFacts option_facts(const CLI::Option& option) {
+OptionFacts option_facts(const Option& option) {
   OptionFacts facts;
-  const bool argument = option.get_positional();
-  facts.name = argument                      ? option.get_name()
-               : option.get_lnames().empty() ? ""
-                                             : option.get_lnames().front();
-  if (!option.get_snames().empty()) facts.short_name = option.get_snames().front();
-  facts.help = option.get_description();
-  facts.group = option.get_group();
-  facts.required = option.get_required();
-  facts.repeated = option.get_expected_max() > 1;
-  if (option.get_items_expected_max() == 0) return facts;
-  const std::string type = option.get_type_name();
-  facts.choices = choices_of(type);
-  facts.value_name = argument                 ? upper(facts.name)
+  facts.name = option.name();
+  facts.short_name = option.short_name();
+  facts.help = option.help();
+  facts.group = option.group();
+  facts.required = option.is_required();
+  facts.repeated = option.is_repeated();
+  if (!option.takes_value()) return facts;
+  facts.choices = option.choices();
+  facts.value_name = option.is_argument()     ? upper(facts.name)
                      : !facts.choices.empty() ? "WHICH"
-                                              : value_name(type, facts.name);
+                                              : value_name(option.value_type(), facts.name);
   facts.kind = kind_of(facts);
-  facts.default_value = option.get_default_str();
-  facts.optional_value = option.get_expected_min() == 0;
+  facts.default_value = option.default_text();
+  facts.optional_value = option.value_is_optional();
   return facts;
 }
 
@@ -91,26 +78,26 @@ std::string CommandFacts::usage() const {
   return text;
 }
 
-CommandFacts command_facts(const CLI::App& command) {
-  CommandFacts facts{command.get_name(), command.get_description(), {}, {}};
-  for (const CLI::Option* option : command.get_options()) {
-    auto& list = option->get_positional() ? facts.arguments : facts.options;
-    list.push_back(option_facts(*option));
+CommandFacts command_facts(const OptionSet& command) {
+  CommandFacts facts{command.command(), command.help(), {}, {}};
+  for (const Option& option : command.options()) {
+    auto& list = option.is_argument() ? facts.arguments : facts.options;
+    list.push_back(option_facts(option));
   }
   return facts;
 }
 
-std::vector<CommandFacts> all_command_facts(const CLI::App& program) {
+std::vector<CommandFacts> all_command_facts(const CommandParser& program) {
   std::vector<CommandFacts> all;
-  for (const CLI::App* command : program.get_subcommands({})) {
-    if (!command->get_group().empty()) all.push_back(command_facts(*command));
+  for (const OptionSet& command : program.commands()) {
+    if (!command.for_programs()) all.push_back(command_facts(command));
   }
   return all;
 }
 
-const CLI::App* find_command(const CLI::App& program, const std::string& name) {
-  for (const CLI::App* command : program.get_subcommands({})) {
-    if (command->get_name() == name) return command;
+const OptionSet* find_command(const CommandParser& program, const std::string& name) {
+  for (const OptionSet& command : program.commands()) {
+    if (command.command() == name) return &command;
   }
   return nullptr;
 }

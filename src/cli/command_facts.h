@@ -6,10 +6,11 @@
 // declared.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "cli/options.h"
 
 namespace gordian {
 
@@ -42,10 +43,10 @@ struct CommandFacts {
   std::string usage() const;
 };
 
-CommandFacts command_facts(const CLI::App& command);
+CommandFacts command_facts(const OptionSet& command);
 /// Of the commands that people type. `program`: see cli/program.h.
-std::vector<CommandFacts> all_command_facts(const CLI::App& program);
+std::vector<CommandFacts> all_command_facts(const CommandParser& program);
 /// The one that is meant by its name; nullptr: none.
-const CLI::App* find_command(const CLI::App& program, const std::string& name);
+const OptionSet* find_command(const CommandParser& program, const std::string& name);
 
 }  // namespace gordian

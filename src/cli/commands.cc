@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -14,7 +13,7 @@
 #include "cli/program.h"
 #include "report/text.h"
 #include "report/write_file.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 
 namespace gordian {
 namespace {
@@ -61,10 +60,10 @@ int parse_and_run(std::vector<std::string> words, CommonOptions& common) {
   if (chosen == nullptr) return kExitUsage;
   if (chosen->command->has_settings && !chosen->command->for_programs) {
     const EnvLookup env = process_environment();
-    if (Status loaded = load_settings(*program.app, common, env); !loaded) {
+    if (Status loaded = load_settings(*program.parser, common, env); !loaded) {
       return report_error(loaded.error());
     }
-    if (Status applied = apply_settings(*chosen->app, common, env); !applied) {
+    if (Status applied = apply_settings(*chosen->options, common, env); !applied) {
       return report_error(applied.error());
     }
     tell_of_config(common);
@@ -124,10 +123,10 @@ std::string CommonOptions::db_path() const {
   return db.empty() ? kDefaultDatabase : db;
 }
 
-void add_db_option(CLI::App& app, CommonOptions& common) {
-  app.add_option("--db", common.db, "Database of runs")
-      ->type_name("FILE")
-      ->default_str(kDefaultDatabase);
+void add_db_option(OptionSet& set, CommonOptions& common) {
+  set.add_option("--db", common.db, "Database of runs")
+      ->value_name("FILE")
+      ->show_default(kDefaultDatabase);
 }
 
 void say(std::string_view line) {

@@ -73,7 +73,7 @@ std::string command_case(const CommandFacts& command, const CompletionFacts& fac
   return text + "            && return ;;\n";
 }
 
-constexpr std::string_view kHead = R"sh(#compdef gordian
+constexpr std::string_view kZshHead = R"sh(#compdef gordian
 # zsh completion for gordian; made by `gordian completion zsh`
 _gordian_ids() {
   local -a ids
@@ -107,7 +107,7 @@ std::string zsh_completion(const CompletionFacts& facts) {
     commands += fmt::format("    '{}:{}'\n", command.name, escaped(short_help(command.help)));
     cases += command_case(command, facts);
   }
-  return std::string(kHead) + commands + std::string(kMiddle) + cases + std::string(kTail);
+  return std::string(kZshHead) + commands + std::string(kMiddle) + cases + std::string(kTail);
 }
 
 }  // namespace gordian

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "cli/command_facts.h"
@@ -152,17 +151,17 @@ nlohmann::json override_json(const TestOverride& override,
 
 }  // namespace
 
-std::vector<ConfigRow> config_rows(const CLI::App& program, const CommonOptions& common,
+std::vector<ConfigRow> config_rows(const CommandParser& program, const CommonOptions& common,
                                    const EnvLookup& env) {
   std::vector<ConfigRow> rows;
   for (const Setting& setting : settings()) {
-    for (const CLI::App* command : program.get_subcommands({})) {
-      if (!takes_setting(*command, setting)) continue;
-      const std::string name = command->get_name();
+    for (const OptionSet& command : program.commands()) {
+      if (!takes_setting(command, setting)) continue;
+      const std::string& name = command.command();
       auto value = chosen_value(setting, name, common.profile, common.config, env);
       ConfigRow row{std::string(setting.key), {name}, "", value.value_or(ChosenValue())};
       row.value =
-          value ? joined(value->words) : built_in(*command_facts(*command).option(setting.key));
+          value ? joined(value->words) : built_in(*command_facts(command).option(setting.key));
       add_row(rows, std::move(row));
     }
   }

@@ -5,12 +5,12 @@
 // from; which tests have overrides.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "cli/apply_settings.h"
+#include "cli/options.h"
 #include "model/test.h"
 #include "report/terminal_style.h"
 
@@ -25,7 +25,7 @@ struct ConfigRow {
 };
 
 /// Sorted by key. REQUIRES: load_settings().
-std::vector<ConfigRow> config_rows(const CLI::App& program, const CommonOptions& common,
+std::vector<ConfigRow> config_rows(const CommandParser& program, const CommonOptions& common,
                                    const EnvLookup& env);
 
 /// The tests of one target, for its overrides.

@@ -14,7 +14,7 @@
 #include "coverage/test_code.h"
 #include "detect/graph.h"
 #include "report/write_file.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 #include "store/coverage_store.h"
 
 namespace gordian {

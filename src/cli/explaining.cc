@@ -11,7 +11,7 @@
 #include "explain/explain_processes.h"
 #include "report/write_file.h"
 #include "runtime/native/inspect.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 #include "runtime/process/process_suite.h"
 
 namespace gordian {

@@ -39,7 +39,7 @@ Status search_and_explain(const fs::path& file, const DetectRequest& request, co
   if (!facts) return facts.error();
   auto dependences = DependenceStore::open(file);
   if (!dependences) return dependences.error();
-  Status saved = dependences->save(*facts, [](const DetectFacts&) { return std::string("{}"); });
+  Status saved = dependences->save(*facts);
   if (!saved || facts->dependences.empty()) return saved;
   auto explanations = ExplanationStore::open(file);
   if (!explanations) return explanations.error();

@@ -9,7 +9,7 @@
 #include "cli/fix_question.h"
 #include "cli/stored_ids.h"
 #include "cli/stored_suite.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 
 namespace gordian {
 namespace {

@@ -16,7 +16,7 @@
 #include "repair/facts.h"
 #include "repair/workspace.h"
 #include "report/write_file.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 
 namespace gordian {
 namespace {

@@ -94,14 +94,14 @@ std::string_view exit_codes_line() {
          "exit-codes\n";
 }
 
-std::string command_help(const CLI::App& command, int width) {
+std::string command_help(const OptionSet& command, int width) {
   const CommandFacts facts = command_facts(command);
   return fmt::format("{}\n\nUsage: {}\n", facts.help, facts.usage()) +
          arguments_text(facts, width) + options_text(facts, width) + examples_text(facts.name) +
          "\n" + std::string(exit_codes_line());
 }
 
-std::string program_help(const CLI::App& program, int width) {
+std::string program_help(const CommandParser& program, int width) {
   std::string out =
       "Gordian finds, explains, isolates and repairs test dependence: tests whose result depends "
       "on\n"

@@ -5,19 +5,20 @@
 // are the files of cli/help: embedded by the build, a title in the first line of each.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cli/options.h"
+
 namespace gordian {
 
 /// `gordian --help`: the commands and the topics. Not wider than `width`.
-std::string program_help(const CLI::App& program, int width = 100);
+std::string program_help(const CommandParser& program, int width = 100);
 /// `gordian COMMAND --help`.
-std::string command_help(const CLI::App& command, int width = 100);
+std::string command_help(const OptionSet& command, int width = 100);
 
 struct HelpTopic {
   std::string_view name;

@@ -2,19 +2,17 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "cli/level.h"
 
-#include <CLI/CLI.hpp>
-
-#include "runtime/native/runner.h"
+#include "runtime/runner.h"
 #include "runtime/process/process_suite.h"
 
 namespace gordian {
 
-void add_level_option(CLI::App& app, std::string& level) {
-  app.add_option("--level", level,
+void add_level_option(OptionSet& set, std::string& level) {
+  set.add_option("--level", level,
                  "binary: test cases inside of test binaries; process: each ctest test of a build "
                  "directory is one test, whatever program it starts")
-      ->check(CLI::IsMember({"binary", "process"}))
-      ->capture_default_str();
+      ->one_of({"binary", "process"})
+      ->show_default();
 }
 
 Result<TargetSelection> resolve_at_level(const std::string& level,

@@ -5,18 +5,18 @@
 // test of a build, whatever program it starts.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "cli/options.h"
 #include "model/run.h"
 #include "model/target.h"
 #include "runtime/native/executor.h"
 
 namespace gordian {
 
-void add_level_option(CLI::App& app, std::string& level);
+void add_level_option(OptionSet& set, std::string& level);
 
 /// resolve_targets() at that level.
 Result<TargetSelection> resolve_at_level(const std::string& level,

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <memory>
 
@@ -89,7 +88,7 @@ std::string command_section(const CommandFacts& command) {
 
 }  // namespace
 
-std::string man_page(const CLI::App& program, const std::string& version) {
+std::string man_page(const CommandParser& program, const std::string& version) {
   std::string out = fmt::format(
       ".\\\" Made by `gordian man`.\n.TH GORDIAN 1 \"\" \"gordian {}\" \"User Commands\"\n"
       ".SH NAME\ngordian \\- find, explain, isolate and repair test dependence\n"
@@ -113,9 +112,9 @@ std::string man_page(const CLI::App& program, const std::string& version) {
          item(".gordian.toml", "The settings of a project.");
 }
 
-std::function<int()> declare_man(CLI::App& app, CommonOptions&) {
-  return [&app] {
-    Status written = write_all(1, man_page(*app.get_parent(), GORDIAN_VERSION), "standard output");
+std::function<int()> declare_man(OptionSet& set, CommonOptions&) {
+  return [&set] {
+    Status written = write_all(1, man_page(set.program(), GORDIAN_VERSION), "standard output");
     return written ? static_cast<int>(kExitOk) : report_error(written.error());
   };
 }

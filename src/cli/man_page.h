@@ -4,12 +4,13 @@
 // gordian(1), made of what commands and options declare and of the help topics.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
+
+#include "cli/options.h"
 
 namespace gordian {
 
 /// In the language of man(7).
-std::string man_page(const CLI::App& program, const std::string& version);
+std::string man_page(const CommandParser& program, const std::string& version);
 
 }  // namespace gordian

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "cli/option_groups.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 
@@ -70,12 +69,9 @@ std::span<const std::string_view> option_group_titles() {
   return kTitles;
 }
 
-void group_options(CLI::App& command) {
-  for (CLI::Option* option : command.get_options({})) {
-    if (option->get_positional() || option->get_lnames().empty()) continue;
-    if (!option->get_group().empty()) {
-      option->group(std::string(group_of(option->get_lnames().front())));
-    }
+void group_options(OptionSet& command) {
+  for (Option& option : command.options()) {
+    if (!option.is_argument()) option.set_group(group_of(option.name()));
   }
 }
 

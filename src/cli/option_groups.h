@@ -5,9 +5,10 @@
 // where they found it in the last one.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <span>
 #include <string_view>
+
+#include "cli/options.h"
 
 namespace gordian {
 
@@ -15,6 +16,6 @@ namespace gordian {
 std::span<const std::string_view> option_group_titles();
 
 /// Puts each option of the command into its group.
-void group_options(CLI::App& command);
+void group_options(OptionSet& command);
 
 }  // namespace gordian

@@ -20,7 +20,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 
 namespace gordian {
 namespace {

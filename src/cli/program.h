@@ -4,7 +4,6 @@
 // The table of commands as a parser: each with the options that all have, in groups.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <functional>
 #include <memory>
 #include <string>
@@ -12,16 +11,17 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/options.h"
 
 namespace gordian {
 
 struct Program {
   struct Action {
-    CLI::App* app;
+    OptionSet* options;
     const Command* command;
     std::function<int()> run;
   };
-  std::unique_ptr<CLI::App> app;
+  std::unique_ptr<CommandParser> parser;
   std::vector<Action> actions;
 
   /// What was parsed; nullptr: nothing yet.

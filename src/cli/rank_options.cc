@@ -4,52 +4,49 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/run_options.h"
 
 namespace gordian {
 
-void add_rank_options(CLI::App& app, RankOptions& o, CommonOptions& common) {
-  app.add_option("--seed", o.seed, "Breaks ties, and shuffles for T1: one seed, one order")
-      ->capture_default_str();
-  app.add_option("--coverage", o.coverage,
+void add_rank_options(OptionSet& set, RankOptions& o, CommonOptions& common) {
+  set.add_option("--seed", o.seed, "Breaks ties, and shuffles for T1: one seed, one order")
+      ->show_default();
+  set.add_option("--coverage", o.coverage,
                  "Your own data of what each test covers: lcov, gcov or llvm-cov, a file or a "
                  "directory; else the program's own counters are read")
-      ->type_name("FILE");
-  app.add_option("--cover", o.way,
+      ->value_name("FILE");
+  set.add_option("--cover", o.way,
                  "alone: what a test covers by itself; in-order: as the suite runs today")
-      ->check(CLI::IsMember({"alone", "in-order"}))
-      ->capture_default_str();
-  app.add_flag("--test-code", o.test_code,
+      ->one_of({"alone", "in-order"})
+      ->show_default();
+  set.add_flag("--test-code", o.test_code,
                "Files in which tests stand count, too; else they are left out, unless there is "
                "nothing else");
-  app.add_flag("--again", o.again, "Collect coverage, even if the same build was collected before");
-  app.add_option("--filter", o.filter,
+  set.add_flag("--again", o.again, "Collect coverage, even if the same build was collected before");
+  set.add_option("--filter", o.filter,
                  "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
-  app.add_option("--confirm", o.confirmations, "How often an order must show the same result")
-      ->check(CLI::Range(2, 100))
-      ->capture_default_str();
-  app.add_option("--budget", o.budget, "Time to find the dependence behind changed results")
-      ->capture_default_str();
-  app.add_option("-j,--jobs", o.jobs, "Orders at a time; 0: one per processor")
-      ->check(CLI::Range(0, 64))
-      ->capture_default_str();
-  app.add_option("--timeout", o.timeout, "Time limit of one test, 0 for none")
-      ->capture_default_str();
-  app.add_option("--isolate", o.isolate,
+  set.add_option("--confirm", o.confirmations, "How often an order must show the same result")
+      ->between(2, 100)
+      ->show_default();
+  set.add_option("--budget", o.budget, "Time to find the dependence behind changed results")
+      ->show_default();
+  set.add_option("-j,--jobs", o.jobs, "Orders at a time; 0: one per processor")
+      ->between(0, 64)
+      ->show_default();
+  set.add_option("--timeout", o.timeout, "Time limit of one test, 0 for none")->show_default();
+  set.add_option("--isolate", o.isolate,
                  "How one order is kept from the next: auto, snapshot, fork, or process")
-      ->check(CLI::IsMember({"auto", "snapshot", "fork", "process"}))
-      ->capture_default_str();
-  app.add_option("--private-fs", o.private_fs,
+      ->one_of({"auto", "snapshot", "fork", "process"})
+      ->show_default();
+  set.add_option("--private-fs", o.private_fs,
                  "Copy-on-write view of the working and temporary directories: auto, on, off")
-      ->check(CLI::IsMember({"auto", "on", "off"}))
-      ->capture_default_str();
-  app.add_option("--private-dir", o.private_dirs, "One more directory to cover; may be repeated");
-  app.add_option("--json", o.json, "Write JSON to this file, - for standard output")
-      ->type_name("FILE");
-  app.add_flag("--no-db", o.no_db, "Neither read nor store anything");
-  add_db_option(app, common);
+      ->one_of({"auto", "on", "off"})
+      ->show_default();
+  set.add_option("--private-dir", o.private_dirs, "One more directory to cover; may be repeated");
+  set.add_option("--json", o.json, "Write JSON to this file, - for standard output")
+      ->value_name("FILE");
+  set.add_flag("--no-db", o.no_db, "Neither read nor store anything");
+  add_db_option(set, common);
 }
 
 Result<DetectRequest> to_detect_request(const RankOptions& options) {

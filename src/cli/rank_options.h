@@ -4,7 +4,6 @@
 // Options that `prioritize`, `impact` and `reduce` share, declared once.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "base/result.h"
 #include "cli/command.h"
 #include "cli/coverage_source.h"
+#include "cli/options.h"
 #include "detect/detect.h"
 
 namespace gordian {
@@ -27,7 +27,7 @@ struct RankOptions {
   std::string db(const CommonOptions& common) const { return no_db ? "" : common.db_path(); }
 };
 
-void add_rank_options(CLI::App& app, RankOptions& options, CommonOptions& common);
+void add_rank_options(OptionSet& set, RankOptions& options, CommonOptions& common);
 
 /// How orders are checked and dependences looked for; without a target.
 Result<DetectRequest> to_detect_request(const RankOptions& options);

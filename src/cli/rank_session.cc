@@ -10,12 +10,10 @@
 #include "cli/stored_ids.h"
 #include "model/order_spec.h"
 #include "order/curve.h"
-#include "report/detect_json.h"
-#include "report/run_json.h"
 #include "report/search_display.h"
 #include "report/write_file.h"
 #include "runtime/native/inspect.h"
-#include "runtime/native/runner.h"
+#include "runtime/runner.h"
 #include "store/dependence_store.h"
 
 namespace gordian {
@@ -274,8 +272,7 @@ Status RankSession::store(DetectFacts& facts) {
   auto store = DependenceStore::open(common_.db_path());
   if (!store) return store.error();
   facts.db = common_.db_path();
-  return store->add(
-      facts, [](const DetectFacts& numbered) { return dump_json(detect_to_json(numbered)); });
+  return store->add(facts);
 }
 
 }  // namespace gordian

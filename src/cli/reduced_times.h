@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "model/rank_facts.h"
-#include "runtime/native/runner.h"
+#include "runtime/runner.h"
 
 namespace gordian {
 

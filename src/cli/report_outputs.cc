@@ -74,9 +74,9 @@ SourceRoot ReportOutputs::source_root() const {
                                  : std::filesystem::path(root));
 }
 
-void add_report_outputs(CLI::App& app, ReportOutputs& outputs) {
-  auto file = [&app](const char* name, std::string& value, const char* help) {
-    app.add_option(name, value, help)->type_name("FILE");
+void add_report_outputs(OptionSet& set, ReportOutputs& outputs) {
+  auto file = [&set](const char* name, std::string& value, const char* help) {
+    set.add_option(name, value, help)->value_name("FILE");
   };
   file("--html", outputs.html, "Write one page that needs nothing else to this file");
   file("--junit", outputs.junit, "Write JUnit XML in which a dependent test is a failure");
@@ -85,14 +85,14 @@ void add_report_outputs(CLI::App& app, ReportOutputs& outputs) {
   file("--gitlab", outputs.gitlab, "Write a code quality report of GitLab");
   file("--tap", outputs.tap, "Write the Test Anything Protocol");
   file("--dot", outputs.dot, "Write the graph of dependent tests for Graphviz");
-  app.add_flag("--github", outputs.github,
+  set.add_flag("--github", outputs.github,
                "Print annotations of a GitHub workflow to standard output, and add a summary to "
                "$GITHUB_STEP_SUMMARY if that is set");
-  app.add_option("--root", outputs.root,
+  set.add_option("--root", outputs.root,
                  "Names of source files are relative to this folder (default: the git checkout "
                  "around the current one)")
-      ->type_name("DIR")
-      ->check(CLI::ExistingDirectory);
+      ->value_name("DIR")
+      ->existing_directory();
 }
 
 Status check_report_outputs(const ReportOutputs& outputs, const std::vector<std::string>& others) {

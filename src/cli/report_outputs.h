@@ -4,10 +4,10 @@
 // The files that `report` and `detect` write, declared once: --html and the formats of CI systems.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 
 #include "base/result.h"
+#include "cli/options.h"
 #include "model/report_facts.h"
 #include "report/formats/source_root.h"
 
@@ -24,7 +24,7 @@ struct ReportOutputs {
 };
 
 /// All but --json.
-void add_report_outputs(CLI::App& app, ReportOutputs& outputs);
+void add_report_outputs(OptionSet& set, ReportOutputs& outputs);
 
 /// A usage error when several of them would go to standard output. `others`: further files that
 /// the command writes.

@@ -2,50 +2,49 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "cli/run_options.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <thread>
 
 namespace gordian {
 
-void add_run_options(CLI::App& app, RunOptions& o) {
-  app.add_option("--isolate", o.isolate,
+void add_run_options(OptionSet& set, RunOptions& o) {
+  set.add_option("--isolate", o.isolate,
                  "none: one process, as the framework does; snapshot: the process goes back to its "
                  "state before the first test; fork: each test forked from there; process: a fresh "
                  "process per test; auto: snapshot where it is sound, else fork, else process")
-      ->check(CLI::IsMember({"auto", "none", "snapshot", "fork", "process"}))
-      ->capture_default_str();
-  app.add_option("-j,--jobs", o.jobs, "Tests at a time; 0: one per processor")
-      ->check(CLI::Range(0, 64))
-      ->capture_default_str();
-  app.add_option("--repeat", o.repeat, "Run the order this often")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str();
-  app.add_option("--timeout", o.timeout, "Time limit of one test, 0 for none (500ms, 2s, 1m)")
-      ->capture_default_str();
-  app.add_option("--total-timeout", o.total_timeout, "Time limit of the whole run, 0 for none")
-      ->capture_default_str();
-  app.add_option("--start-timeout", o.start_timeout, "Time limit from start to the first test")
-      ->capture_default_str();
-  app.add_option("--slow", o.slow, "Mark tests that take longer as SLOW, 0 for never")
-      ->capture_default_str();
-  app.add_option("--private-fs", o.private_fs,
+      ->one_of({"auto", "none", "snapshot", "fork", "process"})
+      ->show_default();
+  set.add_option("-j,--jobs", o.jobs, "Tests at a time; 0: one per processor")
+      ->between(0, 64)
+      ->show_default();
+  set.add_option("--repeat", o.repeat, "Run the order this often")
+      ->between(1, 100000)
+      ->show_default();
+  set.add_option("--timeout", o.timeout, "Time limit of one test, 0 for none (500ms, 2s, 1m)")
+      ->show_default();
+  set.add_option("--total-timeout", o.total_timeout, "Time limit of the whole run, 0 for none")
+      ->show_default();
+  set.add_option("--start-timeout", o.start_timeout, "Time limit from start to the first test")
+      ->show_default();
+  set.add_option("--slow", o.slow, "Mark tests that take longer as SLOW, 0 for never")
+      ->show_default();
+  set.add_option("--private-fs", o.private_fs,
                  "Copy-on-write view of the working and temporary directories for each test: auto "
                  "(where it works), on (or fail), off")
-      ->check(CLI::IsMember({"auto", "on", "off"}))
-      ->capture_default_str();
-  app.add_option("--private-dir", o.private_dirs, "One more directory to cover; may be repeated");
-  app.add_flag(
+      ->one_of({"auto", "on", "off"})
+      ->show_default();
+  set.add_option("--private-dir", o.private_dirs, "One more directory to cover; may be repeated");
+  set.add_flag(
       "--verify-isolation", o.verify,
       "After each test compare all memory with the snapshot, and every outcome with that of "
       "a fresh process; slow");
-  app.add_flag("--fail-fast", o.fail_fast, "Stop at the first failure");
-  app.add_flag("-v,--verbose", o.verbose, "A line for every test, and no output cut");
-  app.add_flag("--no-crash-stacks", o.no_stacks, "Do not run a crashing test again for its stack");
-  app.add_option("--junit", o.junit, "Write JUnit XML to this file")->type_name("FILE");
-  app.add_option("--json", o.json, "Write JSON to this file, - for standard output")
-      ->type_name("FILE");
-  app.add_flag("--no-db", o.no_db, "Do not store the run");
+  set.add_flag("--fail-fast", o.fail_fast, "Stop at the first failure");
+  set.add_flag("-v,--verbose", o.verbose, "A line for every test, and no output cut");
+  set.add_flag("--no-crash-stacks", o.no_stacks, "Do not run a crashing test again for its stack");
+  set.add_option("--junit", o.junit, "Write JUnit XML to this file")->value_name("FILE");
+  set.add_option("--json", o.json, "Write JSON to this file, - for standard output")
+      ->value_name("FILE");
+  set.add_flag("--no-db", o.no_db, "Do not store the run");
 }
 
 Result<RunRequest> to_request(const RunOptions& options) {

@@ -4,13 +4,13 @@
 // Options that `run` and `replay` share, declared once.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <vector>
 
 #include "base/duration.h"
 #include "base/result.h"
-#include "runtime/native/runner.h"
+#include "cli/options.h"
+#include "runtime/runner.h"
 
 namespace gordian {
 
@@ -25,7 +25,7 @@ struct RunOptions {
   std::string junit, json;
 };
 
-void add_run_options(CLI::App& app, RunOptions& options);
+void add_run_options(OptionSet& set, RunOptions& options);
 
 /// Everything of a request that RunOptions decide.
 Result<RunRequest> to_request(const RunOptions& options);

@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "cli/command.h"
 #include "cli/run_options.h"
-#include "runtime/native/runner.h"
+#include "runtime/runner.h"
 #include "store/run_store.h"
 
 namespace gordian {

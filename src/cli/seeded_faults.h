@@ -17,7 +17,7 @@
 #include "base/result.h"
 #include "model/rank_facts.h"
 #include "model/target.h"
-#include "runtime/native/runner.h"
+#include "runtime/runner.h"
 
 namespace gordian {
 

@@ -30,7 +30,7 @@ Suite suite_of_names(const std::vector<StoredDependence>& stored) {
     tests.push_back(std::move(test));
   }
   const bool processes = !stored.empty() && is_process_target(stored.front().target);
-  return Suite(processes ? Framework::process : Framework::unknown, "", std::move(tests));
+  return Suite(processes ? Framework::ctest : Framework::unknown, "", std::move(tests));
 }
 
 namespace {

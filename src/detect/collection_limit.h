@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string>
 
-#include "flow/collector.h"
+#include "runtime/collector.h"
 
 namespace gordian {
 

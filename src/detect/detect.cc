@@ -13,7 +13,7 @@
 #include "detect/memory.h"
 #include "detect/open_target.h"
 #include "detect/search.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 
 namespace gordian {
 namespace {

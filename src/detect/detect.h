@@ -16,7 +16,7 @@
 #include "config/ignore_list.h"
 #include "detect/listener.h"
 #include "detect/order_source.h"
-#include "flow/collector.h"
+#include "runtime/collector.h"
 #include "model/dependence.h"
 #include "model/order_spec.h"
 #include "model/target.h"

@@ -15,7 +15,7 @@
 #include "detect/open_target.h"
 #include "detect/sampler.h"
 #include "detect/search.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 
 namespace gordian {
 namespace {

@@ -13,7 +13,7 @@
 #include "detect/detect.h"
 #include "detect/listener.h"
 #include "model/estimate.h"
-#include "runtime/native/order_runner.h"
+#include "runtime/order_runner.h"
 
 namespace gordian {
 

@@ -8,7 +8,7 @@
 
 #include "flow/flow_graph.h"
 #include "flow/open_collector.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 #include "symbols/library_digest.h"
 
 namespace gordian {

@@ -13,7 +13,7 @@ bool ends_its_process(const Outcome& outcome) {
 }
 
 bool ends_its_order(const Suite& suite, const Outcome& outcome) {
-  return suite.framework() != Framework::process && ends_its_process(outcome);
+  return suite.runtime().one_process && ends_its_process(outcome);
 }
 
 bool is_known(const Outcome& outcome) {
@@ -22,7 +22,7 @@ bool is_known(const Outcome& outcome) {
 
 Knowledge::Knowledge(const Suite& suite)
     : declared_(suite),
-      one_process_(suite.framework() != Framework::process),
+      one_process_(suite.runtime().one_process),
       facts_(suite.size()),
       covered_(suite.size() * suite.size()),
       taken_over_(suite.size() * suite.size()) {}

@@ -20,7 +20,7 @@
 #include "base/result.h"
 #include "model/declared.h"
 #include "model/run.h"
-#include "runtime/native/order_runner.h"
+#include "runtime/order_runner.h"
 
 namespace gordian {
 

@@ -12,7 +12,7 @@
 #include "detect/detect.h"
 #include "detect/memory.h"
 #include "detect/remembered_flow.h"
-#include "runtime/native/order_runner.h"
+#include "runtime/order_runner.h"
 
 namespace gordian {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "detect/baseline.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 
 namespace gordian {
 

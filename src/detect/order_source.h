@@ -17,7 +17,7 @@
 
 #include "base/random.h"
 #include "detect/knowledge.h"
-#include "runtime/native/order_runner.h"
+#include "runtime/order_runner.h"
 
 namespace gordian {
 

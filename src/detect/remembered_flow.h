@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "base/result.h"
-#include "flow/collector.h"
+#include "runtime/collector.h"
 #include "store/flow_store.h"
 
 namespace gordian {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 
 namespace gordian {
 namespace {

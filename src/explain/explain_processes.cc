@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 /// State that the last test reads and an earlier one has written.
-struct Candidate {
+struct ExternalCandidate {
   CarrierKind kind = CarrierKind::file;
   std::string name, path;  ///< as recorded, and absolute
   std::size_t writer = 0;  ///< position of the last one
@@ -30,7 +30,7 @@ struct Candidate {
 
 /// A file is closer to the cause than the directory that lists it, and that than its rights; and
 /// what is inside of a directory is closer than the directory.
-std::pair<int, std::ptrdiff_t> rank(const Candidate& candidate) {
+std::pair<int, std::ptrdiff_t> rank(const ExternalCandidate& candidate) {
   const auto depth = -std::count(candidate.path.begin(), candidate.path.end(), '/');
   if (candidate.kind != CarrierKind::file) return {3, depth};
   if (candidate.name.ends_with(" (attributes)")) return {2, depth};
@@ -38,7 +38,7 @@ std::pair<int, std::ptrdiff_t> rank(const Candidate& candidate) {
 }
 
 /// "12 bytes: counter=3", "empty", "3 entries"; nullopt: not there.
-std::optional<std::string> describe(const fs::path& root, const Candidate& candidate) {
+std::optional<std::string> describe(const fs::path& root, const ExternalCandidate& candidate) {
   constexpr std::size_t kShown = 60;
   constexpr std::string_view kAttributes = " (attributes)";
   std::string path = candidate.path;
@@ -69,10 +69,11 @@ std::optional<std::string> describe(const fs::path& root, const Candidate& candi
                : fmt::format("{} bytes", st.st_size);
 }
 
-class Explainer {
+class ProcessExplainer {
  public:
-  Explainer(ProcessRunner& runner, const Dependence& dependence, const ExplainOptions& options,
-            ExplainListener& listener, const std::function<bool()>& enough)
+  ProcessExplainer(ProcessRunner& runner, const Dependence& dependence,
+                   const ExplainOptions& options, ExplainListener& listener,
+                   const std::function<bool()>& enough)
       : runner_(runner),
         dependence_(dependence),
         options_(options),
@@ -88,7 +89,7 @@ class Explainer {
   std::vector<std::size_t> minimal();
   bool prove(const std::vector<std::size_t>& chosen, Explanation& explanation);
   std::size_t reset_position() const;
-  Carrier carrier_of(const Candidate& candidate, bool proved) const;
+  Carrier carrier_of(const ExternalCandidate& candidate, bool proved) const;
   Site site_of(std::size_t position) const;
 
   ProcessRunner& runner_;
@@ -96,13 +97,13 @@ class Explainer {
   const ExplainOptions& options_;
   ExplainListener& listener_;
   const std::function<bool()>& enough_;
-  std::vector<Candidate> candidates_;
+  std::vector<ExternalCandidate> candidates_;
   std::vector<std::string> misses_;
   std::optional<Error> error_;
   bool as_stored_ = true, out_of_time_ = false;
 };
 
-Status Explainer::find_candidates() {
+Status ProcessExplainer::find_candidates() {
   const Order& witness = dependence_.witness;
   const std::size_t last = witness.size() - 1;
   auto recorded = record_order(runner_, witness);
@@ -125,14 +126,15 @@ Status Explainer::find_candidates() {
       break;
     }
   }
-  std::stable_sort(candidates_.begin(), candidates_.end(),
-                   [](const Candidate& a, const Candidate& b) { return rank(a) < rank(b); });
+  std::stable_sort(
+      candidates_.begin(), candidates_.end(),
+      [](const ExternalCandidate& a, const ExternalCandidate& b) { return rank(a) < rank(b); });
   return {};
 }
 
 /// Before the last test, or before the ones that it declares if those run directly before it: they
 /// make state that it has alone as well.
-std::size_t Explainer::reset_position() const {
+std::size_t ProcessExplainer::reset_position() const {
   const Declared declared(runner_.suite());
   std::size_t position = dependence_.witness.size() - 1;
   while (position > 1 && declared.before(dependence_.witness[position - 1], dependence_.test)) {
@@ -142,8 +144,8 @@ std::size_t Explainer::reset_position() const {
 }
 
 /// What stands there before the first test, and when the state would be put back.
-Status Explainer::read_values() {
-  for (Candidate& candidate : candidates_) {
+Status ProcessExplainer::read_values() {
+  for (ExternalCandidate& candidate : candidates_) {
     if (candidate.kind == CarrierKind::file) candidate.old_value = describe("/", candidate);
   }
   ProcessRunner::Extras extras;
@@ -151,7 +153,7 @@ Status Explainer::read_values() {
   extras.at_hold = [&](std::size_t position, pid_t keeper) {
     if (position != behind) return;
     const fs::path root = fmt::format("/proc/{}/root", keeper);
-    for (Candidate& candidate : candidates_) {
+    for (ExternalCandidate& candidate : candidates_) {
       if (candidate.kind == CarrierKind::file) candidate.new_value = describe(root, candidate);
     }
   };
@@ -159,7 +161,7 @@ Status Explainer::read_values() {
   return run ? Status() : Status(run.error());
 }
 
-Result<ResetEffect> Explainer::reset(const std::vector<std::size_t>& chosen) {
+Result<ResetEffect> ProcessExplainer::reset(const std::vector<std::size_t>& chosen) {
   ProcessRunner::Extras extras;
   extras.put_back = PutBack{reset_position(), {}};
   for (std::size_t i : chosen) {
@@ -173,7 +175,7 @@ Result<ResetEffect> Explainer::reset(const std::vector<std::size_t>& chosen) {
   return same_result(outcome, dependence_.witnessed) ? ResetEffect::none : ResetEffect::broke;
 }
 
-std::vector<std::size_t> Explainer::minimal() {
+std::vector<std::size_t> ProcessExplainer::minimal() {
   return minimal_set(candidates_.size(),
                      [this](const std::vector<std::size_t>& chosen) -> std::optional<ResetEffect> {
                        out_of_time_ = out_of_time_ || enough_();
@@ -189,7 +191,7 @@ std::vector<std::size_t> Explainer::minimal() {
                      });
 }
 
-bool Explainer::prove(const std::vector<std::size_t>& chosen, Explanation& explanation) {
+bool ProcessExplainer::prove(const std::vector<std::size_t>& chosen, Explanation& explanation) {
   for (explanation.proofs = 0; explanation.proofs < options_.proofs; ++explanation.proofs) {
     auto effect = reset(chosen);
     if (!effect || *effect != ResetEffect::helped) return false;
@@ -198,7 +200,7 @@ bool Explainer::prove(const std::vector<std::size_t>& chosen, Explanation& expla
 }
 
 /// The program that did it: more than its test is not known.
-Site Explainer::site_of(std::size_t position) const {
+Site ProcessExplainer::site_of(std::size_t position) const {
   const TestId test = dependence_.witness[position];
   Site site;
   site.test = runner_.suite().test(test).full_name();
@@ -209,7 +211,7 @@ Site Explainer::site_of(std::size_t position) const {
   return site;
 }
 
-Carrier Explainer::carrier_of(const Candidate& candidate, bool proved) const {
+Carrier ProcessExplainer::carrier_of(const ExternalCandidate& candidate, bool proved) const {
   Carrier carrier;
   carrier.kind = candidate.kind;
   carrier.name = candidate.name;
@@ -221,7 +223,7 @@ Carrier Explainer::carrier_of(const Candidate& candidate, bool proved) const {
   return carrier;
 }
 
-Result<Explanation> Explainer::explain() {
+Result<Explanation> ProcessExplainer::explain() {
   constexpr std::size_t kMostSuspects = 5;
   Explanation explanation;
   explanation.dependence = fmt::format("D{}", dependence_.id);
@@ -272,9 +274,9 @@ Result<std::vector<Explanation>> explain_processes(const Target& target,
   std::vector<Explanation> all;
   for (const Dependence& dependence : dependences) {
     const auto start = Clock::now();
-    auto explained = enough()
-                         ? Result<Explanation>(target_error("the time was over"))
-                         : Explainer(**runner, dependence, options, listener, enough).explain();
+    auto explained =
+        enough() ? Result<Explanation>(target_error("the time was over"))
+                 : ProcessExplainer(**runner, dependence, options, listener, enough).explain();
     if (!explained && explained.error().kind == ErrorKind::interrupted) return explained.error();
     if (!explained) {
       Explanation none;

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "base/result.h"
-#include "flow/collector.h"
+#include "runtime/collector.h"
 #include "model/target.h"
 #include "runtime/native/executor.h"
 

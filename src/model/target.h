@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/runtime_traits.h"
 
 namespace gordian {
 
@@ -23,6 +24,7 @@ struct Target {
   std::filesystem::path working_dir;  ///< absolute; never empty
   std::vector<EnvChange> env;         ///< on top of our own environment; each variable once
   std::string origin;  ///< "" when named by the user, else the ctest test it was found through
+  RuntimeId runtime = nullptr;  ///< what runs its tests; null: runtime_of() looks at the file
 };
 
 /// Targets, and one sentence for each thing that was looked at and left out.

@@ -18,7 +18,7 @@ std::string_view to_string(Framework framework) {
       return "Boost.Test";
     case Framework::cpputest:
       return "CppUTest";
-    case Framework::process:
+    case Framework::ctest:
       return "CTest";
     case Framework::unknown:
       break;
@@ -26,13 +26,22 @@ std::string_view to_string(Framework framework) {
   return "unknown";
 }
 
+RuntimeId runtime_of(Framework framework) {
+  return framework == Framework::ctest ? &kProcessRuntime : &kNativeRuntime;
+}
+
 Suite::Suite() {
   static const auto empty = std::make_shared<const Data>();
   data_ = empty;
 }
 
-Suite::Suite(Framework framework, std::string framework_version, std::vector<Test> tests) {
+Suite::Suite(Framework framework, std::string framework_version, std::vector<Test> tests)
+    : Suite(runtime_of(framework), framework, std::move(framework_version), std::move(tests)) {}
+
+Suite::Suite(RuntimeId runtime, Framework framework, std::string framework_version,
+             std::vector<Test> tests) {
   auto data = std::make_shared<Data>();
+  data->runtime = runtime;
   data->framework = framework;
   data->framework_version = std::move(framework_version);
   data->tests = std::move(tests);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/strong_id.h"
+#include "model/runtime_traits.h"
 
 namespace gordian {
 
@@ -23,10 +24,12 @@ using TestId = StrongId<struct TestIdTag, std::uint32_t>;
 /// A sequence of tests run one after another in one process. A test may stand in it twice.
 using Order = std::vector<TestId>;
 
-/// `process`: any program that ctest knows, one test each.
-enum class Framework { unknown, gtest, catch2, doctest, boost, cpputest, process };
+/// `ctest`: any program that ctest knows, one test each.
+enum class Framework { unknown, gtest, catch2, doctest, boost, cpputest, ctest };
 
 std::string_view to_string(Framework framework);
+/// What runs suites of it.
+RuntimeId runtime_of(Framework framework);
 
 struct Test {
   std::string suite;        ///< "Fix", "I/P", "Ty/0"
@@ -53,7 +56,10 @@ class Suite {
   Suite(const Suite&) = default;  ///< no moves: a suite is never without its data
   Suite& operator=(const Suite&) = default;
   Suite(Framework framework, std::string framework_version, std::vector<Test> tests);
+  Suite(RuntimeId runtime, Framework framework, std::string framework_version,
+        std::vector<Test> tests);
 
+  const RuntimeTraits& runtime() const { return *data_->runtime; }
   Framework framework() const { return data_->framework; }
   /// "1.12.1", or a range such as "1.12 or newer" when the binary does not tell more.
   const std::string& framework_version() const { return data_->framework_version; }
@@ -68,6 +74,7 @@ class Suite {
 
  private:
   struct Data {
+    RuntimeId runtime = &kNativeRuntime;
     Framework framework = Framework::unknown;
     std::string framework_version;
     std::vector<Test> tests;

@@ -8,9 +8,9 @@
 namespace gordian {
 namespace {
 
-class Builder {
+class ScheduleBuilder {
  public:
-  Builder(const ScheduleRequest& request, Ranking& ranking)
+  ScheduleBuilder(const ScheduleRequest& request, Ranking& ranking)
       : constraints_(request.constraints),
         ranking_(ranking),
         tests_(request.tests),
@@ -210,7 +210,7 @@ class Builder {
 }  // namespace
 
 Schedule make_schedule(const ScheduleRequest& request, Ranking& ranking) {
-  return Builder(request, ranking).run();
+  return ScheduleBuilder(request, ranking).run();
 }
 
 }  // namespace gordian

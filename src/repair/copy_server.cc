@@ -18,7 +18,7 @@
 #include "runtime/native/children.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 #include "wire/processes.h"
 
 namespace gordian {

@@ -129,7 +129,7 @@ NextStep next_step(const DetectFacts& facts, std::span<const Explanation> explan
   if (!has_sites) {
     return {explain_command(first, facts), "shows where the state was written and read."};
   }
-  if (facts.suite.framework() == Framework::process) return {};  // no patch is made for those
+  if (facts.suite.runtime().no_patches) return {};
   return {fix_command(first, facts), "makes a patch and verifies it, in a copy of the project."};
 }
 

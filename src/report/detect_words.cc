@@ -71,7 +71,7 @@ std::string fix_command(const Dependence& dependence, const DetectFacts& facts) 
 
 std::string order_file_command(const DetectFacts& facts) {
   std::string command = "gordian run --isolate none --order FILE " + shell_word(binary_text(facts));
-  if (facts.suite.framework() == Framework::process) command += " --level process";
+  command += facts.suite.runtime().level_option;
   if (!facts.target.args.empty()) command += " --";
   for (const std::string& arg : facts.target.args) command += " " + shell_word(arg);
   return command;

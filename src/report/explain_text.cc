@@ -183,8 +183,7 @@ class Blocks {
     if (replay.empty()) return;
     add_command("replay", replay);
     const std::string_view at = debug_stop(d, e);
-    const bool one_process = facts_.suite.framework() != Framework::process;
-    if (!at.empty() && one_process)
+    if (!at.empty() && !facts_.suite.runtime().no_debugger)
       add_command("debug", fmt::format("{} --debugger gdb --at {}", replay, at));
   }
 
@@ -209,7 +208,7 @@ class Blocks {
 /// What can be done about it: the first one that a patch may be made for.
 std::string next_text(std::span<const ExplainFacts> binaries, const Style& style) {
   for (const ExplainFacts& facts : binaries) {
-    if (facts.suite.framework() == Framework::process || facts.explained.empty()) continue;
+    if (facts.suite.runtime().no_patches || facts.explained.empty()) continue;
     DetectFacts stored;
     stored.db = facts.db;
     const std::string command = fix_command(facts.explained.front().dependence, stored);

@@ -18,7 +18,7 @@ namespace gordian {
 namespace {
 
 // Below the bracket that opens the duration.
-constexpr std::string_view kIndent = "          ";
+constexpr std::string_view kStackIndent = "          ";
 constexpr std::string_view kDeepIndent = "            ";
 constexpr ExcerptLimits kShort = {40, 500};
 constexpr std::size_t kMaxFrames = 20;
@@ -59,7 +59,7 @@ std::string stack_text(const std::vector<StackFrame>& stack, bool verbose) {
 }
 
 std::string heading(std::string_view text, const Style& style) {
-  return fmt::format("{}{}\n", kIndent, paint(text, Ink::dim, style.color));
+  return fmt::format("{}{}\n", kStackIndent, paint(text, Ink::dim, style.color));
 }
 
 std::string output_text(const TestRun& run, const Style& style, bool verbose) {
@@ -200,7 +200,7 @@ std::string failure_block(const TestRun& run, const Test& test, const Style& sty
   std::string out =
       status_line(status_word(outcome.kind), run.duration, printable_name(test), "", style) + "\n";
   auto add_line = [&out](std::string_view text) {
-    if (!text.empty()) out += fmt::format("{}{}\n", kIndent, text);
+    if (!text.empty()) out += fmt::format("{}{}\n", kStackIndent, text);
   };
   add_line(paint(failure_place(outcome, test), Ink::cyan, style.color));
   add_line(ending_text(outcome));

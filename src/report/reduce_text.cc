@@ -15,7 +15,7 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string sentence(const std::string& text, const Style& style) {
+std::string closing_sentence(const std::string& text, const Style& style) {
   return FlowLine(0, 2).sentence(text).render(style);
 }
 
@@ -29,7 +29,7 @@ double count(std::chrono::nanoseconds time) {
 }
 
 std::string size_sentence(const ReduceFacts& facts, const Style& style) {
-  return sentence(
+  return closing_sentence(
       fmt::format(
           "Reduced from {} to {} ({}), which cover {} of {}.",
           count_of(facts.of.tests.size(), "test"), thousands(facts.kept()),
@@ -79,9 +79,10 @@ std::string fault_lines(const ReduceFacts& facts, const Style& style) {
     add_names(line, fault.found_by, facts.of.suite, "and");
     text += line.render(style);
   }
-  return sentence(fmt::format("Of {} that were run, all tests find {} and the reduced ones {}.",
-                              count_of(run, "fault"), found, kept),
-                  style) +
+  return closing_sentence(
+             fmt::format("Of {} that were run, all tests find {} and the reduced ones {}.",
+                         count_of(run, "fault"), found, kept),
+             style) +
          text;
 }
 

@@ -94,7 +94,7 @@ std::string balance_line(const ShardPlan& plan, const Style& style) {
   return label("Balance", Ink::bold, style) + text + "\n";
 }
 
-std::string names(const Suite& suite, const Order& tests) {
+std::string joined_names(const Suite& suite, const Order& tests) {
   std::string text;
   for (TestId test : tests) {
     text += (text.empty() ? "" : ", ") + printable_name(suite.test(test));
@@ -131,7 +131,7 @@ std::string price_of_dependences(const ShardPlan& plan, const Style& style) {
   Few together("Kept together", Ink::cyan, style), moved("Moved", Ink::cyan, style),
       impossible("Impossible", Ink::red, style);
   for (const ShardFacts& target : plan.targets) {
-    for (const Order& group : target.groups) together.add(names(target.suite, group));
+    for (const Order& group : target.groups) together.add(joined_names(target.suite, group));
     for (const ShardFacts::KeptOut& one : target.moved) {
       moved.add(fmt::format("{} ({}) into another process of shard {}/{}",
                             printable_name(target.suite.test(one.test)), why(one.dependence),

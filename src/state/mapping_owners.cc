@@ -46,10 +46,10 @@ std::string bytes_of(const MemoryImage& image, ByteRange range) {
 
 /// Everything of the agent's module that can be read, page by page.
 std::string data_of(const MemoryImage& image, ByteRange agent) {
-  constexpr std::uint64_t kPage = 4096;
+  constexpr std::uint64_t kSmallPage = 4096;
   std::string data;
-  for (std::uint64_t at = agent.begin; at < agent.end(); at += kPage) {
-    data += bytes_of(image, {at, kPage});
+  for (std::uint64_t at = agent.begin; at < agent.end(); at += kSmallPage) {
+    data += bytes_of(image, {at, kSmallPage});
   }
   return data;
 }

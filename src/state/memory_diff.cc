@@ -14,9 +14,9 @@
 namespace gordian {
 namespace {
 
-constexpr std::uint64_t kPage = 4096, kGranule = 8;
+constexpr std::uint64_t kComparedPage = 4096, kGranule = 8;
 constexpr std::uint64_t kAtOnce = 256 * 1024;
-constexpr std::uint64_t kReserved = std::uint64_t{4} << 30;
+constexpr std::uint64_t kReservedSpan = std::uint64_t{4} << 30;
 constexpr std::uint64_t kLargestConstants = 64 << 20;
 
 std::uint64_t size_of(const LiveVariable& live) {
@@ -166,7 +166,7 @@ class NotingImage : public MemoryImage {
 /// while.
 bool may_change(const Mapping& mapping) {
   const std::uint64_t size = mapping.end.value() - mapping.begin.value();
-  if (mapping.writable) return !mapping.path.empty() || size <= kReserved;
+  if (mapping.writable) return !mapping.path.empty() || size <= kReservedSpan;
   return mapping.readable && !mapping.executable && !mapping.path.empty() &&
          mapping.path[0] == '/' && size <= kLargestConstants;
 }
@@ -192,9 +192,9 @@ void add_changed(const MemoryImage& before, const MemoryImage& after, ByteRange 
   const bool still = after.read(range.begin, b.data(), range.size);
   if (there && still) {
     if (std::memcmp(a.data(), b.data(), range.size) != 0) add_granules(a, b, range.begin, to);
-  } else if (range.size > kPage) {
-    for (std::uint64_t at = range.begin; at < range.end(); at += kPage) {
-      add_changed(before, after, {at, std::min(kPage, range.end() - at)}, to);
+  } else if (range.size > kComparedPage) {
+    for (std::uint64_t at = range.begin; at < range.end(); at += kComparedPage) {
+      add_changed(before, after, {at, std::min(kComparedPage, range.end() - at)}, to);
     }
   } else if (there != still) {
     to.push_back(range);

@@ -21,9 +21,9 @@ constexpr std::uint64_t kIsSwapped = std::uint64_t{1} << 62;
 constexpr std::uint64_t kOfFile = std::uint64_t{1} << 61;  // or of memory that is shared
 constexpr std::uint64_t kMappedOnce = std::uint64_t{1} << 56;
 
-constexpr std::uint64_t kGranule = 8;
-constexpr std::size_t kAtOnce = 512;                         // pages
-constexpr std::uint64_t kReserved = std::uint64_t{4} << 30;  // see changed_ranges()
+constexpr std::uint64_t kHistoryGranule = 8;
+constexpr std::size_t kReadAtOnce = 512;                          // pages
+constexpr std::uint64_t kUntouchedSpan = std::uint64_t{4} << 30;  // see changed_ranges()
 
 bool holds_something(std::uint64_t entry) {
   return (entry & kIsSwapped) || ((entry & kIsPresent) && !(entry & kOfFile));
@@ -40,17 +40,17 @@ bool read_entries(const UniqueFd& pagemap, std::uint64_t page, std::span<std::ui
   return ::pread(pagemap.get(), to.data(), to.size_bytes(), static_cast<off_t>(page * 8)) == size;
 }
 
-ByteRange range_of(const Mapping& mapping) {
+ByteRange mapped_range(const Mapping& mapping) {
   return {mapping.begin.value(), mapping.end.value() - mapping.begin.value()};
 }
 
 bool is_tracked(const Mapping& mapping) {
   return mapping.readable && mapping.writable &&
-         (!mapping.path.empty() || range_of(mapping).size <= kReserved);
+         (!mapping.path.empty() || mapped_range(mapping).size <= kUntouchedSpan);
 }
 
 /// Not of a file: a page that is not there reads as zeros.
-bool is_anonymous(const Mapping& mapping) {
+bool has_no_file(const Mapping& mapping) {
   return !mapping.shared && (mapping.path.empty() || mapping.path[0] == '[');
 }
 
@@ -99,12 +99,12 @@ bool MemoryHistory::read_part(bool now, std::uint64_t address, void* to, std::si
 
 void MemoryHistory::look_at_origin() {
   const UniqueFd pagemap = open_pagemap(origin_);
-  std::vector<std::uint64_t> entries(kAtOnce);
+  std::vector<std::uint64_t> entries(kReadAtOnce);
   for (const Mapping& mapping : origin_mappings_) {
     if (!is_tracked(mapping)) continue;
     const std::uint64_t end = mapping.end.value() / kPage;
     for (std::uint64_t page = mapping.begin.value() / kPage; page < end;) {
-      const auto part = std::span(entries).first(std::min<std::size_t>(kAtOnce, end - page));
+      const auto part = std::span(entries).first(std::min<std::size_t>(kReadAtOnce, end - page));
       const bool told = read_entries(pagemap, page, part);
       for (std::uint64_t entry : part) {
         if (!told || holds_something(entry)) owned_.insert(page);
@@ -123,7 +123,7 @@ void MemoryHistory::look_at_mappings(std::span<const Mapping> mappings) {
   common_ = in_common(mappings, origin_mappings_);
   std::vector<ByteRange> readable;
   for (const Mapping& mapping : mappings) {
-    if (mapping.readable) readable.push_back(range_of(mapping));
+    if (mapping.readable) readable.push_back(mapped_range(mapping));
   }
   const RangeSet there(std::move(readable));
   for (auto& [page, content] : pages_) {
@@ -164,12 +164,12 @@ bool MemoryHistory::is_written(std::uint64_t entry, std::uint64_t page) const {
 }
 
 void MemoryHistory::choose_pages(const Mapping& mapping, bool all) {
-  std::array<std::uint64_t, kAtOnce> entries;
-  const bool counts = writable_before_.touches(range_of(mapping));
-  const bool of_zeros = is_anonymous(mapping);
+  std::array<std::uint64_t, kReadAtOnce> entries;
+  const bool counts = writable_before_.touches(mapped_range(mapping));
+  const bool of_zeros = has_no_file(mapping);
   const std::uint64_t end = mapping.end.value() / kPage;
   for (std::uint64_t page = mapping.begin.value() / kPage; page < end;) {
-    const auto part = std::span(entries).first(std::min<std::size_t>(kAtOnce, end - page));
+    const auto part = std::span(entries).first(std::min<std::size_t>(kReadAtOnce, end - page));
     const bool told = read_entries(pagemap_, page, part);
     for (std::uint64_t entry : part) {
       choose(entry, {page, counts}, all || !told || mapping.shared, told && of_zeros);
@@ -194,11 +194,12 @@ void MemoryHistory::choose(std::uint64_t entry, Wanted wanted, bool all, bool of
 }
 
 void MemoryHistory::read_pages() {
-  std::vector<Page> contents(std::min(kAtOnce, wanted_.size()));
+  std::vector<Page> contents(std::min(kReadAtOnce, wanted_.size()));
   for (std::size_t at = 0; at < wanted_.size();) {
-    const std::size_t count = std::min(kAtOnce, wanted_.size() - at);
+    const std::size_t count = std::min(kReadAtOnce, wanted_.size() - at);
     iovec local{contents.data(), count * kPage};
-    std::array<iovec, kAtOnce> remote;  // an element for each: a transfer never ends inside of one
+    std::array<iovec, kReadAtOnce>
+        remote;  // an element for each: a transfer never ends inside of one
     for (std::size_t i = 0; i < count; ++i) {
       remote[i] = {reinterpret_cast<void*>(wanted_[at + i].page * kPage), kPage};
     }
@@ -236,13 +237,13 @@ void MemoryHistory::take(Wanted wanted, const Page* content) {
 }
 
 void MemoryHistory::add_changed(std::uint64_t page, const Page& before, const Page& after) {
-  for (std::size_t i = 0; i < kPage; i += kGranule) {
-    if (std::memcmp(&before[i], &after[i], kGranule) == 0) continue;
+  for (std::size_t i = 0; i < kPage; i += kHistoryGranule) {
+    if (std::memcmp(&before[i], &after[i], kHistoryGranule) == 0) continue;
     const std::uint64_t at = page * kPage + i;
     if (!differing_.empty() && differing_.back().end() == at) {
-      differing_.back().size += kGranule;
+      differing_.back().size += kHistoryGranule;
     } else {
-      differing_.push_back({at, kGranule});
+      differing_.push_back({at, kHistoryGranule});
     }
   }
 }

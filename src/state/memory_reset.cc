@@ -15,7 +15,7 @@
 namespace gordian {
 namespace {
 
-constexpr std::size_t kMostBlocks = 20'000;
+constexpr std::size_t kMostResets = 20'000;
 constexpr std::uint64_t kMostBytes = 64 << 20;
 
 using Graph = std::map<std::uint64_t, std::string>;  ///< heap blocks by address, with contents
@@ -58,7 +58,7 @@ std::optional<Graph> reachable(std::span<const ByteRange> roots, const MemoryMom
       graph.emplace(block->begin, *content);
       open.emplace_back(block->begin, std::move(*content));
     });
-    if (graph.size() > kMostBlocks || total > kMostBytes) return std::nullopt;
+    if (graph.size() > kMostResets || total > kMostBytes) return std::nullopt;
   }
   return graph;
 }

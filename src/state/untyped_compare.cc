@@ -24,11 +24,11 @@ std::uint64_t surely_used(std::uint64_t block_size) {
 }
 
 std::string quoted(std::string text) {
-  constexpr std::size_t kLongest = 200;
+  constexpr std::size_t kLongestRun = 200;
   const std::size_t length = text.size();
-  if (length > kLongest) text.resize(kLongest);
+  if (length > kLongestRun) text.resize(kLongestRun);
   text = '"' + escaped(text, '"') + '"';
-  return length > kLongest ? text + fmt::format("... ({} characters)", length) : text;
+  return length > kLongestRun ? text + fmt::format("... ({} characters)", length) : text;
 }
 
 }  // namespace

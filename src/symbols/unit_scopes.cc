@@ -12,7 +12,7 @@ namespace {
 constexpr int kDeepestNesting = 128;
 constexpr std::size_t kUnitsKept = 48;
 constexpr std::size_t kLongestName = 1 << 16;
-constexpr std::string_view kLambda = "{lambda}";
+constexpr std::string_view kLambdaScope = "{lambda}";
 
 bool is_class(int tag) {
   return tag == DW_TAG_class_type || tag == DW_TAG_structure_type || tag == DW_TAG_union_type ||
@@ -35,8 +35,8 @@ std::string type_piece(Dwarf_Die type) {
     // Clang names a class only in its own unit.
     if (const auto full = reference(type, DW_AT_signature)) name = die_name(*full);
   }
-  if (name.starts_with("<lambda")) return std::string(kLambda);
-  if (name.empty() && has_call_operator(type)) return std::string(kLambda);
+  if (name.starts_with("<lambda")) return std::string(kLambdaScope);
+  if (name.empty() && has_call_operator(type)) return std::string(kLambdaScope);
   return common_spelling(std::string(name));
 }
 

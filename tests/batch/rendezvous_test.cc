@@ -14,7 +14,7 @@
 #include <functional>
 
 #include "batch/server.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 #include "tests/model/scratch_dir.h"
 
 namespace gordian::batch {

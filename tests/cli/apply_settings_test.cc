@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <CLI/CLI.hpp>
 #include <map>
 
 #include "cli/program.h"
@@ -31,13 +30,13 @@ class Settings : public ::testing::Test {
       return parsed.error().message + " | " + parsed.error().hint;
     }
     if (common_.profile.empty()) common_.profile = kDefaultProfile;
-    Status applied = apply_settings(*program_.chosen()->app, common_, environment());
+    Status applied = apply_settings(*program_.chosen()->options, common_, environment());
     return applied ? "" : applied.error().message + " | " + applied.error().hint;
   }
 
   std::string value(const std::string& option) const {
-    const auto* found = program_.chosen()->app->get_option(option);
-    auto words = found->results();
+    const auto* found = program_.chosen()->options->find(option);
+    auto words = found->words();
     return words.empty() ? "-" : words.back();
   }
 
@@ -58,7 +57,7 @@ TEST_F(Settings, EveryKeyIsAnOptionOfSomeCommand) {
   for (const Setting& setting : settings()) {
     int commands = 0;
     for (const Program::Action& action : program_.actions) {
-      commands += takes_setting(*action.app, setting) ? 1 : 0;
+      commands += takes_setting(*action.options, setting) ? 1 : 0;
     }
     EXPECT_GT(commands, 0) << setting.key;
   }
@@ -110,7 +109,7 @@ TEST_F(Settings, FlagsAndLists) {
   file("[profile.default]\nfail-fast = true\nverbose = false\nprivate-dir = ['a', 'b']\n");
   EXPECT_EQ(type({"run", "x"}), "");
   EXPECT_EQ(value("--fail-fast"), "true");
-  EXPECT_EQ(program_.chosen()->app->get_option("--private-dir")->results(),
+  EXPECT_EQ(program_.chosen()->options->find("--private-dir")->words(),
             (std::vector<std::string>{"/p/a", "/p/b"}));
 }
 
@@ -121,7 +120,7 @@ TEST_F(Settings, HowRepairsAreMade) {
   EXPECT_EQ(type({"fix"}), "");
   EXPECT_EQ(value("--build"), "cd /p/ && make");
   EXPECT_EQ(value("--allow-product-code"), "true");
-  EXPECT_EQ(program_.chosen()->app->get_option("--strategy")->results(),
+  EXPECT_EQ(program_.chosen()->options->find("--strategy")->words(),
             (std::vector<std::string>{"restore", "cleaner"}));
 }
 
@@ -129,7 +128,7 @@ TEST_F(Settings, TheCommandLineSaysHowRepairsAreMade) {
   file("[profile.default.fix]\nbuild = 'make'\nstrategy = ['restore', 'cleaner']\n");
   EXPECT_EQ(type({"fix", "--build", "ninja", "--strategy", "members"}), "");
   EXPECT_EQ(value("--build"), "ninja");
-  EXPECT_EQ(program_.chosen()->app->get_option("--strategy")->results(),
+  EXPECT_EQ(program_.chosen()->options->find("--strategy")->words(),
             std::vector<std::string>{"members"});
 }
 

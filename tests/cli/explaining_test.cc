@@ -20,7 +20,7 @@ class KnownExplanation : public ScratchDir {
     DetectFacts facts;
     facts.suite = Suite(Framework::gtest, "", {{"S", "A", "", 0, "", "", false, true}});
     facts.dependences.resize(1);
-    ASSERT_TRUE(dependences->save(facts, [](const DetectFacts&) { return std::string("{}"); }));
+    ASSERT_TRUE(dependences->save(facts));
     auto opened = ExplanationStore::open(dir_ / "db");
     ASSERT_TRUE(opened);
     store_.emplace(std::move(*opened));

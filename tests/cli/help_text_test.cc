@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <sstream>
 
@@ -26,7 +25,7 @@ class Help : public ::testing::Test {
  protected:
   CommonOptions common_;
   Program program_ = make_program(common_);
-  std::vector<CommandFacts> commands_ = all_command_facts(*program_.app);
+  std::vector<CommandFacts> commands_ = all_command_facts(*program_.parser);
 };
 
 /// Words of a command as a shell would take them: '...' keeps blanks, > ends them.
@@ -69,7 +68,7 @@ TEST_F(Help, EveryCommandHasExamplesThatParse) {
 
 TEST_F(Help, TellsOfEveryOption) {
   for (const CommandFacts& command : commands_) {
-    const std::string help = command_help(*find_command(*program_.app, command.name));
+    const std::string help = command_help(*find_command(*program_.parser, command.name));
     for (const OptionFacts& option : command.options) {
       EXPECT_NE(help.find(option.words()), std::string::npos) << command.name << " " << option.name;
       EXPECT_FALSE(option.help.empty()) << command.name << " " << option.name;
@@ -79,7 +78,7 @@ TEST_F(Help, TellsOfEveryOption) {
 
 TEST_F(Help, FitsIntoItsWidth) {
   for (const CommandFacts& command : commands_) {
-    std::istringstream help(command_help(*find_command(*program_.app, command.name), 80));
+    std::istringstream help(command_help(*find_command(*program_.parser, command.name), 80));
     for (std::string line; std::getline(help, line);) {
       // Words that cannot be broken are longer: commands, usage, paths.
       if (line.starts_with("  gordian") || line.starts_with("Usage")) continue;
@@ -111,7 +110,7 @@ TEST_F(Help, ListsAllSettings) {
 }
 
 TEST_F(Help, TopicsAreListedWithTheirTitles) {
-  const std::string help = program_help(*program_.app);
+  const std::string help = program_help(*program_.parser);
   EXPECT_GE(help_topics().size(), 8U);
   for (const HelpTopic& topic : help_topics()) {
     EXPECT_NE(help.find("  " + std::string(topic.name) + " "), std::string::npos);
@@ -122,7 +121,7 @@ TEST_F(Help, TopicsAreListedWithTheirTitles) {
 }
 
 TEST_F(Help, CommandFactsComeFromTheDeclarations) {
-  const CommandFacts run = command_facts(*find_command(*program_.app, "run"));
+  const CommandFacts run = command_facts(*find_command(*program_.parser, "run"));
   ASSERT_NE(run.option("isolate"), nullptr);
   EXPECT_EQ(run.option("isolate")->choices,
             (std::vector<std::string>{"auto", "none", "snapshot", "fork", "process"}));
@@ -131,7 +130,7 @@ TEST_F(Help, CommandFactsComeFromTheDeclarations) {
   EXPECT_EQ(run.option("db")->kind, ValueKind::file);
   EXPECT_EQ(run.option("fail-fast")->kind, ValueKind::none);
   EXPECT_EQ(run.usage(), "gordian run [OPTIONS] TARGET...");
-  EXPECT_EQ(command_facts(*find_command(*program_.app, "explain")).arguments.at(0).kind,
+  EXPECT_EQ(command_facts(*find_command(*program_.parser, "explain")).arguments.at(0).kind,
             ValueKind::id);
 }
 
@@ -157,7 +156,7 @@ TEST(ShortHelp, IsTheFirstThought) {
 }
 
 TEST_F(Help, ManPageHasNoRawRoff) {
-  const std::string page = man_page(*program_.app, "1.2.3");
+  const std::string page = man_page(*program_.parser, "1.2.3");
   EXPECT_TRUE(page.find(".TH GORDIAN 1") != std::string::npos);
   EXPECT_NE(page.find("\\-\\-isolate"), std::string::npos);
   EXPECT_EQ(page.find("\n'"), std::string::npos) << "a line of text that roff would obey";

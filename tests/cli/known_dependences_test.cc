@@ -27,7 +27,7 @@ Outcome outcome(OutcomeKind kind) {
 }
 
 /// T3 fails after T0 and after T1, unless T2 is between.
-Dependence victim() {
+Dependence known_victim() {
   Dependence d;
   d.test = TestId{3};
   d.by = ids({0});
@@ -40,7 +40,7 @@ Dependence victim() {
 }
 
 /// T4 fails alone and passes after T1.
-Dependence brittle() {
+Dependence known_brittle() {
   Dependence d;
   d.role = Role::brittle;
   d.test = TestId{4};
@@ -63,7 +63,7 @@ class Known : public store_test::StoreTest {
     facts.target = store_test::plain_header().target;
     facts.suite = numbered_suite(6);
     facts.dependences = std::move(list);
-    ASSERT_DONE(store->save(facts, [](const DetectFacts&) { return std::string("{}"); }));
+    ASSERT_DONE(store->save(facts));
   }
 
   /// A search of this build saw T5 before T3, with yet another result.
@@ -88,7 +88,7 @@ class Known : public store_test::StoreTest {
 };
 
 TEST_F(Known, AVictimAvoidsEveryPolluterUnlessACleanerIsBetween) {
-  search_found(here_, {victim()});
+  search_found(here_, {known_victim()});
   auto known = known_dependences(here_, numbered_suite(6), db());
   ASSERT_DONE(known);
   EXPECT_TRUE(known->searched);
@@ -105,7 +105,7 @@ TEST_F(Known, AVictimAvoidsEveryPolluterUnlessACleanerIsBetween) {
 }
 
 TEST_F(Known, ABrittleTestNeedsItsSetter) {
-  search_found(here_, {brittle()});
+  search_found(here_, {known_brittle()});
   auto known = known_dependences(here_, numbered_suite(6), db());
   ASSERT_DONE(known);
   ASSERT_EQ(known->constraints.all().size(), 1u);
@@ -114,7 +114,7 @@ TEST_F(Known, ABrittleTestNeedsItsSetter) {
 }
 
 TEST_F(Known, APairWithAThirdResultIsAvoidedToo) {
-  search_found(here_, {victim()});
+  search_found(here_, {known_victim()});
   search_saw_a_third_result(here_);
   auto known = known_dependences(here_, numbered_suite(6), db());
   ASSERT_DONE(known);
@@ -122,7 +122,7 @@ TEST_F(Known, APairWithAThirdResultIsAvoidedToo) {
 }
 
 TEST_F(Known, PairsOfAnotherBuildSayNothing) {
-  search_found(here_, {victim()});
+  search_found(here_, {known_victim()});
   search_saw_a_third_result(older_);
   auto known = known_dependences(here_, numbered_suite(6), db());
   ASSERT_DONE(known);
@@ -130,7 +130,7 @@ TEST_F(Known, PairsOfAnotherBuildSayNothing) {
 }
 
 TEST_F(Known, WhatOnlyAnotherBuildShowedIsRefusedWithTheNextStep) {
-  search_found(older_, {victim()});
+  search_found(older_, {known_victim()});
   auto known = known_dependences(here_, numbered_suite(6), db());
   ASSERT_FALSE(known);
   EXPECT_EQ(known.error().kind, ErrorKind::target);
@@ -138,8 +138,8 @@ TEST_F(Known, WhatOnlyAnotherBuildShowedIsRefusedWithTheNextStep) {
 }
 
 TEST_F(Known, WhatWasNotFoundAgainIsLeftOutAndSaidSo) {
-  search_found(older_, {victim(), brittle()});
-  search_found(here_, {brittle()});
+  search_found(older_, {known_victim(), known_brittle()});
+  search_found(here_, {known_brittle()});
   auto known = known_dependences(here_, numbered_suite(6), db());
   ASSERT_DONE(known);
   ASSERT_EQ(known->list.size(), 1u);
@@ -149,7 +149,7 @@ TEST_F(Known, WhatWasNotFoundAgainIsLeftOutAndSaidSo) {
 }
 
 TEST_F(Known, TestsThatAreNotThereAreLeftOut) {
-  search_found(here_, {victim(), brittle()});
+  search_found(here_, {known_victim(), known_brittle()});
   auto known = known_dependences(here_, numbered_suite(4), db());
   ASSERT_DONE(known);
   EXPECT_EQ(known->list.size(), 1u);

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "coverage/collect.h"
-#include "runtime/native/runner.h"
+#include "runtime/runner.h"
 
 namespace gordian {
 namespace {

@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "flow/collector.h"
+#include "runtime/collector.h"
 #include "flow/flow_builder.h"
 #include "tests/detect/model_suite.h"
 

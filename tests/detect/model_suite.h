@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "runtime/native/order_runner.h"
+#include "runtime/order_runner.h"
 #include "tests/detect/samples.h"
 
 namespace gordian::detect_test {

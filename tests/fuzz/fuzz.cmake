@@ -103,15 +103,15 @@ if(has_fuzzer)
   gordian_fuzz_test(elf
     src/symbols/elf_file.cc src/symbols/elf_identity.cc src/symbols/framework_detection.cc
     ${framework_symbols} src/symbols/hook_addresses.cc src/symbols/library_search.cc
-    src/symbols/process_memory.cc src/symbols/vtable_scan.cc src/model/test.cc src/base/check.cc)
+    src/symbols/process_memory.cc src/symbols/vtable_scan.cc src/model/test.cc src/model/runtime_traits.cc src/base/check.cc)
   gordian_fuzz_test(debug_info
     src/symbols/debug_file.cc src/symbols/debug_info.cc src/symbols/dwarf_die.cc src/symbols/dwarf_file.cc
     src/symbols/elf_identity.cc src/symbols/index_cache.cc src/symbols/line_files.cc src/symbols/member_place.cc
     src/symbols/object_symbols.cc src/symbols/source_names.cc src/symbols/type_reader.cc
     src/symbols/unit_scopes.cc src/symbols/variable_index.cc src/symbols/variable_owner.cc
-    ${framework_traits} src/model/frame_owner.cc src/model/test.cc src/base/check.cc src/base/sha256.cc src/base/whole_file.cc)
+    ${framework_traits} src/model/frame_owner.cc src/model/test.cc src/model/runtime_traits.cc src/base/check.cc src/base/sha256.cc src/base/whole_file.cc)
   gordian_fuzz_test(wire
-    src/runtime/native/wire_memory.cc src/runtime/native/decode.cc src/runtime/native/plan.cc src/runtime/native/watchdog.cc src/model/test.cc
+    src/runtime/native/wire_memory.cc src/runtime/native/decode.cc src/runtime/native/plan.cc src/runtime/native/watchdog.cc src/model/test.cc src/model/runtime_traits.cc
     src/model/outcome.cc src/base/check.cc)
   gordian_fuzz_test(placing
     src/repair/code.cc src/repair/count_checks.cc src/repair/framework_macros.cc src/repair/include_lines.cc

@@ -13,19 +13,19 @@ namespace {
 using namespace rank_test;
 using Kind = Constraint::Kind;
 
-Order ids(std::initializer_list<std::uint32_t> numbers) {
+Order rule_order(std::initializer_list<std::uint32_t> numbers) {
   Order order;
   for (std::uint32_t n : numbers) order.push_back(TestId{n});
   return order;
 }
 
-Constraint avoids(std::uint32_t test, std::initializer_list<std::uint32_t> sequence,
-                  std::initializer_list<std::uint32_t> cleaners = {}) {
-  return {TestId{test}, Kind::avoids, {{ids(sequence), ids(cleaners)}}, 1};
+Constraint rule_avoids(std::uint32_t test, std::initializer_list<std::uint32_t> sequence,
+                       std::initializer_list<std::uint32_t> cleaners = {}) {
+  return {TestId{test}, Kind::avoids, {{rule_order(sequence), rule_order(cleaners)}}, 1};
 }
 
-Constraint needs(std::uint32_t test, std::initializer_list<std::uint32_t> sequence) {
-  return {TestId{test}, Kind::needs, {{ids(sequence), {}}}, 1};
+Constraint rule_needs(std::uint32_t test, std::initializer_list<std::uint32_t> sequence) {
+  return {TestId{test}, Kind::needs, {{rule_order(sequence), {}}}, 1};
 }
 
 RunnerRules rules_of(std::size_t tests, std::vector<Constraint> list,
@@ -64,54 +64,54 @@ TestFlow flow_of_test(std::uint32_t test, std::initializer_list<std::uint32_t> r
 }
 
 TEST(RunnerRules, AVictimRunsBeforeItsPolluter) {
-  const RunnerRules rules = rules_of(3, {avoids(2, {0})});
+  const RunnerRules rules = rules_of(3, {rule_avoids(2, {0})});
   EXPECT_EQ(text_of(rules), "2<0");
   EXPECT_TRUE(rules.unmet.empty());
 }
 
 TEST(RunnerRules, ABrittleTestNeedsItsSettersInTheirOrder) {
-  const RunnerRules rules = rules_of(3, {needs(0, {2, 1})});
+  const RunnerRules rules = rules_of(3, {rule_needs(0, {2, 1})});
   EXPECT_EQ(text_of(rules), "2<1");
   ASSERT_EQ(rules.needs.size(), 1u);
   EXPECT_EQ(rules.needs[0].test, TestId{0});
-  EXPECT_EQ(rules.needs[0].setters, ids({2, 1}));
+  EXPECT_EQ(rules.needs[0].setters, rule_order({2, 1}));
 }
 
 TEST(RunnerRules, VictimsOfEachOtherCannotBothBeServed) {
-  const RunnerRules rules = rules_of(2, {avoids(0, {1}), avoids(1, {0})});
+  const RunnerRules rules = rules_of(2, {rule_avoids(0, {1}), rule_avoids(1, {0})});
   EXPECT_EQ(text_of(rules), "0<1");
   ASSERT_EQ(rules.unmet.size(), 1u);
   EXPECT_EQ(rules.unmet[0].test, TestId{1});
 }
 
 TEST(RunnerRules, ACleanerHelpsWhereTheVictimCannotRunFirst) {
-  const RunnerRules rules = rules_of(3, {needs(2, {0}), avoids(2, {0}, {1})});
+  const RunnerRules rules = rules_of(3, {rule_needs(2, {0}), rule_avoids(2, {0}, {1})});
   EXPECT_EQ(text_of(rules), "0<1 1<2");
   EXPECT_TRUE(rules.unmet.empty());
 }
 
 TEST(RunnerRules, PollutersThatOnlyHurtInOneOrderMayRunInTheOther) {
-  const RunnerRules rules = rules_of(3, {needs(2, {1}), avoids(2, {0, 1})});
+  const RunnerRules rules = rules_of(3, {rule_needs(2, {1}), rule_avoids(2, {0, 1})});
   EXPECT_EQ(text_of(rules), "1<0");
 }
 
 TEST(RunnerRules, ATestThatHurtsItselfIsReported) {
-  const RunnerRules rules = rules_of(1, {avoids(0, {0})});
+  const RunnerRules rules = rules_of(1, {rule_avoids(0, {0})});
   EXPECT_EQ(text_of(rules), "");
   EXPECT_EQ(rules.unmet.size(), 1u);
 }
 
 TEST(RunnerRules, WhatIsDeclaredIsNotSaidAgainButKeptTo) {
-  Constraint declared = needs(1, {0});
+  Constraint declared = rule_needs(1, {0});
   declared.dependence = 0;
-  const RunnerRules rules = rules_of(2, {declared, avoids(1, {0})});
+  const RunnerRules rules = rules_of(2, {declared, rule_avoids(1, {0})});
   EXPECT_TRUE(rules.needs.empty());
   EXPECT_EQ(text_of(rules), "");
   EXPECT_EQ(rules.unmet.size(), 1u);
 }
 
 TEST(RunnerRules, WhoWritesWhatABrittleTestReadsStaysOutOfItsWay) {
-  Constraint brittle = needs(2, {1});
+  Constraint brittle = rule_needs(2, {1});
   brittle.sequences[0].wary = true;
   brittle.sequences[0].trusted_after = TestId{1}, brittle.sequences[0].trusted_before = TestId{2};
   // 0 and 3 write the same file as the setter; 4 another one.
@@ -132,12 +132,12 @@ TEST(RunnerRules, TestsThatShareAFileRunOneAtATime) {
   const RunnerRules rules = rules_of(4, {}, &flow);
   ASSERT_EQ(rules.locks.size(), 1u);
   EXPECT_EQ(rules.locks[0].state, "shared");
-  EXPECT_EQ(rules.locks[0].tests, ids({0, 1, 2}));
+  EXPECT_EQ(rules.locks[0].tests, rule_order({0, 1, 2}));
 }
 
 TEST(RunnerRules, WhatIsOrderedNeedsNoLock) {
   const DataFlow flow = flow_of({flow_of_test(0, {}, {0}), flow_of_test(1, {0}, {})}, {"shared"});
-  EXPECT_TRUE(rules_of(2, {avoids(1, {0})}, &flow).locks.empty());
+  EXPECT_TRUE(rules_of(2, {rule_avoids(1, {0})}, &flow).locks.empty());
 }
 
 TEST(RunnerRules, TwoNamesInOneDirectoryAreNoConflict) {
@@ -155,7 +155,8 @@ TEST(RunnerRules, NeverCloseACircle) {
     for (std::size_t i = random.below(12); i > 0; --i) {
       const std::uint32_t test = any(), other = any();
       if (test == other) continue;
-      list.push_back(random.below(2) == 0 ? avoids(test, {other}, {any()}) : needs(test, {other}));
+      list.push_back(random.below(2) == 0 ? rule_avoids(test, {other}, {any()})
+                                          : rule_needs(test, {other}));
     }
     const RunnerRules rules = rules_of(tests, list);
     // Warshall.

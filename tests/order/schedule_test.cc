@@ -20,20 +20,20 @@ TestId id(std::uint32_t number) {
   return TestId{number};
 }
 
-Order ids(std::initializer_list<std::uint32_t> numbers) {
+Order order_of(std::initializer_list<std::uint32_t> numbers) {
   Order order;
   for (std::uint32_t n : numbers) order.push_back(id(n));
   return order;
 }
 
-Constraint avoids(std::uint32_t test, std::initializer_list<std::uint32_t> sequence,
-                  std::initializer_list<std::uint32_t> cleaners = {}) {
-  return {id(test), Kind::avoids, {{ids(sequence), ids(cleaners)}}, 1};
+Constraint avoids_sequence(std::uint32_t test, std::initializer_list<std::uint32_t> sequence,
+                           std::initializer_list<std::uint32_t> cleaners = {}) {
+  return {id(test), Kind::avoids, {{order_of(sequence), order_of(cleaners)}}, 1};
 }
 
-Constraint needs(std::uint32_t test, std::initializer_list<std::uint32_t> sequence,
-                 std::initializer_list<std::uint32_t> undone_by = {}) {
-  return {id(test), Kind::needs, {{ids(sequence), ids(undone_by)}}, 1};
+Constraint needs_sequence(std::uint32_t test, std::initializer_list<std::uint32_t> sequence,
+                          std::initializer_list<std::uint32_t> undone_by = {}) {
+  return {id(test), Kind::needs, {{order_of(sequence), order_of(undone_by)}}, 1};
 }
 
 struct Scheduled {
@@ -51,51 +51,53 @@ Scheduled schedule_of(std::size_t tests, std::vector<Constraint> list, const Ord
 }
 
 TEST(Schedule, WithoutConstraintsTheRankingDecides) {
-  auto made = schedule_of(3, {}, ids({2, 0, 1}));
+  auto made = schedule_of(3, {}, order_of({2, 0, 1}));
   ASSERT_EQ(made.schedule.processes.size(), 1u);
-  EXPECT_EQ(made.schedule.joined(), ids({2, 0, 1}));
+  EXPECT_EQ(made.schedule.joined(), order_of({2, 0, 1}));
 }
 
 TEST(Schedule, AVictimRunsBeforeItsPolluter) {
-  auto made = schedule_of(3, {avoids(2, {0})}, ids({0, 1, 2}));
-  EXPECT_EQ(made.schedule.joined(), ids({2, 0, 1}));
+  auto made = schedule_of(3, {avoids_sequence(2, {0})}, order_of({0, 1, 2}));
+  EXPECT_EQ(made.schedule.joined(), order_of({2, 0, 1}));
   EXPECT_EQ(made.fault, "");
 }
 
 TEST(Schedule, ABrittleTestRunsAfterItsSetter) {
-  auto made = schedule_of(3, {needs(0, {2})}, ids({0, 1, 2}));
-  EXPECT_EQ(made.schedule.joined(), ids({2, 0, 1}));
+  auto made = schedule_of(3, {needs_sequence(0, {2})}, order_of({0, 1, 2}));
+  EXPECT_EQ(made.schedule.joined(), order_of({2, 0, 1}));
 }
 
 TEST(Schedule, WhatWouldUndoASetterWaitsForTheBrittleTest) {
-  auto made = schedule_of(3, {needs(2, {0}, {1})}, ids({0, 1, 2}));
-  EXPECT_EQ(made.schedule.joined(), ids({0, 2, 1}));
+  auto made = schedule_of(3, {needs_sequence(2, {0}, {1})}, order_of({0, 1, 2}));
+  EXPECT_EQ(made.schedule.joined(), order_of({0, 2, 1}));
 }
 
 TEST(Schedule, SeveralTestsInOrderAreNeededInThatOrder) {
-  auto made = schedule_of(4, {needs(0, {3, 2})}, ids({0, 1, 2, 3}));
-  EXPECT_EQ(made.schedule.joined(), ids({3, 2, 0, 1}));
+  auto made = schedule_of(4, {needs_sequence(0, {3, 2})}, order_of({0, 1, 2, 3}));
+  EXPECT_EQ(made.schedule.joined(), order_of({3, 2, 0, 1}));
   EXPECT_EQ(made.fault, "");
 }
 
 TEST(Schedule, APairOfPollutersMayStandBeforeTheirVictimTheOtherWayRound) {
-  auto made = schedule_of(3, {avoids(2, {0, 1})}, ids({1, 0, 2}));
-  EXPECT_EQ(made.schedule.joined(), ids({1, 0, 2}));
-  made = schedule_of(3, {avoids(2, {0, 1})}, ids({0, 1, 2}));
-  EXPECT_EQ(made.schedule.joined(), ids({0, 2, 1}));
+  auto made = schedule_of(3, {avoids_sequence(2, {0, 1})}, order_of({1, 0, 2}));
+  EXPECT_EQ(made.schedule.joined(), order_of({1, 0, 2}));
+  made = schedule_of(3, {avoids_sequence(2, {0, 1})}, order_of({0, 1, 2}));
+  EXPECT_EQ(made.schedule.joined(), order_of({0, 2, 1}));
 }
 
 TEST(Schedule, ACleanerHelpsWhereVictimsHurtEachOther) {
-  auto made = schedule_of(3, {avoids(0, {1}, {2}), avoids(1, {0})}, ids({0, 1, 2}));
+  auto made =
+      schedule_of(3, {avoids_sequence(0, {1}, {2}), avoids_sequence(1, {0})}, order_of({0, 1, 2}));
   ASSERT_EQ(made.schedule.processes.size(), 1u);
   EXPECT_EQ(made.fault, "");
 }
 
 TEST(Schedule, VictimsOfEachOtherNeedTwoProcesses) {
-  auto made = schedule_of(3, {avoids(0, {1}), avoids(1, {0})}, ids({0, 1, 2}));
+  auto made =
+      schedule_of(3, {avoids_sequence(0, {1}), avoids_sequence(1, {0})}, order_of({0, 1, 2}));
   ASSERT_EQ(made.schedule.processes.size(), 2u);
-  EXPECT_EQ(made.schedule.processes[0].order, ids({0, 2}));
-  EXPECT_EQ(made.schedule.processes[1].order, ids({1}));
+  EXPECT_EQ(made.schedule.processes[0].order, order_of({0, 2}));
+  EXPECT_EQ(made.schedule.processes[1].order, order_of({1}));
   ASSERT_EQ(made.schedule.moved.size(), 1u);
   EXPECT_EQ(made.schedule.moved[0].test, id(1));
   EXPECT_EQ(made.schedule.moved[0].constraint, 1u);
@@ -103,30 +105,33 @@ TEST(Schedule, VictimsOfEachOtherNeedTwoProcesses) {
 }
 
 TEST(Schedule, ASetterRunsAgainWhereTwoTestsEachUndoWhatTheOtherNeeds) {
-  auto made = schedule_of(3, {needs(1, {0}, {2}), needs(2, {0}, {1})}, ids({0, 1, 2}));
+  auto made = schedule_of(3, {needs_sequence(1, {0}, {2}), needs_sequence(2, {0}, {1})},
+                          order_of({0, 1, 2}));
   ASSERT_EQ(made.schedule.processes.size(), 2u);
-  EXPECT_EQ(made.schedule.processes[1].order, ids({0, 2}));
+  EXPECT_EQ(made.schedule.processes[1].order, order_of({0, 2}));
   EXPECT_EQ(made.schedule.processes[1].extra, (std::vector<bool>{true, false}));
   EXPECT_EQ(made.schedule.extras(), 1u);
   EXPECT_EQ(made.fault, "");
 }
 
 TEST(Schedule, AHelperRunsOnlyIfItIsNeeded) {
-  EXPECT_EQ(schedule_of(3, {needs(0, {2})}, ids({0, 1}), ids({2})).schedule.joined(),
-            ids({2, 0, 1}));
-  EXPECT_EQ(schedule_of(3, {}, ids({0, 1}), ids({2})).schedule.joined(), ids({0, 1}));
+  EXPECT_EQ(
+      schedule_of(3, {needs_sequence(0, {2})}, order_of({0, 1}), order_of({2})).schedule.joined(),
+      order_of({2, 0, 1}));
+  EXPECT_EQ(schedule_of(3, {}, order_of({0, 1}), order_of({2})).schedule.joined(),
+            order_of({0, 1}));
 }
 
 TEST(Schedule, WhatCannotBeServedIsReportedAndStandsAlone) {
-  auto made = schedule_of(3, {needs(0, {2})}, ids({0, 1}));
+  auto made = schedule_of(3, {needs_sequence(0, {2})}, order_of({0, 1}));
   ASSERT_EQ(made.schedule.impossible.size(), 1u);
   EXPECT_EQ(made.schedule.impossible[0].test, id(0));
-  EXPECT_EQ(made.schedule.processes.back().order, ids({0}));
+  EXPECT_EQ(made.schedule.processes.back().order, order_of({0}));
   EXPECT_EQ(made.fault, "");
 }
 
 TEST(Schedule, TestsThatNeedEachOtherAreImpossible) {
-  auto made = schedule_of(2, {needs(0, {1}), needs(1, {0})}, ids({0, 1}));
+  auto made = schedule_of(2, {needs_sequence(0, {1}), needs_sequence(1, {0})}, order_of({0, 1}));
   EXPECT_EQ(made.schedule.impossible.size(), 2u);
   EXPECT_EQ(made.fault, "");
 }
@@ -181,7 +186,7 @@ TEST(Schedule, KeepsEveryConstraintWhateverTheyAre) {
 TEST(Schedule, AnAwareRankingStillRanks) {
   Random random(5);
   const CoverTable table = random_table(30, 80, 10, random);
-  const Constraints constraints(30, {avoids(7, {3}), needs(4, {9})});
+  const Constraints constraints(30, {avoids_sequence(7, {3}), needs_sequence(4, {9})});
   auto ranking = rank_additional(table, first_tests(30), 1);
   const Schedule schedule = make_schedule({constraints, first_tests(30), {}}, *ranking);
   EXPECT_EQ(fault_of(schedule, constraints, first_tests(30)), "");
@@ -224,17 +229,18 @@ TEST(Schedule, AThirdResultKeepsTheDefaultOrderBeforeIt) {
   d.witnessed = model.after(d.by, d.test);
   d.expected = expected_of(model, d.test);
   const Constraints constraints(model.suite(), std::vector<KnownDependence>{{d, {}}});
-  auto ranking = rank_as_listed(ids({3, 2, 1, 0}));
-  const Schedule schedule = make_schedule({constraints, ids({3, 2, 1, 0}), {}}, *ranking);
-  EXPECT_EQ(schedule.joined(), ids({0, 1, 2, 3}));
+  auto ranking = rank_as_listed(order_of({3, 2, 1, 0}));
+  const Schedule schedule = make_schedule({constraints, order_of({3, 2, 1, 0}), {}}, *ranking);
+  EXPECT_EQ(schedule.joined(), order_of({0, 1, 2, 3}));
 }
 
 TEST(Schedule, WhatIsDeclaredIsKept) {
   ModelRunner model({ModelTest("A"), ModelTest("B"), ModelTest("C")});
   model.declare("A", {"C"});
   const Constraints constraints(model.suite(), {});
-  auto ranking = rank_as_listed(ids({0, 1, 2}));
-  EXPECT_EQ(make_schedule({constraints, ids({0, 1, 2}), {}}, *ranking).joined(), ids({2, 0, 1}));
+  auto ranking = rank_as_listed(order_of({0, 1, 2}));
+  EXPECT_EQ(make_schedule({constraints, order_of({0, 1, 2}), {}}, *ranking).joined(),
+            order_of({2, 0, 1}));
 }
 
 }  // namespace

@@ -11,12 +11,12 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr char kFile[] = "/p/a.cc";
+constexpr char kLexed[] = "/p/a.cc";
 
 /// "suite|name|fixture", with marks for templates and those without a body in sight.
 std::vector<std::string> tests_of(const std::string& content) {
   std::vector<std::string> names;
-  for (const TestFact& test : lex_tests(kFile, content)) {
+  for (const TestFact& test : lex_tests(kLexed, content)) {
     names.push_back(test.suite + "|" + test.name + "|" + test.fixture +
                     (test.is_template ? "|template" : "") + (test.spelled ? "" : "|macro"));
   }
@@ -35,13 +35,13 @@ TEST(LexTests, GoogleTest) {
 
 TEST(LexTests, WhereTheyStand) {
   const std::string content = "\nTEST(A,\n     B)  // \"{\"\n{ f(\"}\"); }\nint x;\n";
-  const auto tests = lex_tests(kFile, content);
+  const auto tests = lex_tests(kLexed, content);
   ASSERT_EQ(tests.size(), 1u);
   EXPECT_EQ(text_of(content, tests[0].macro), "TEST(A,\n     B)");
   EXPECT_EQ(text_of(content, tests[0].body), "{ f(\"}\"); }");
   EXPECT_EQ(tests[0].macro.line, 2);
   EXPECT_EQ(tests[0].body.line, 4);
-  EXPECT_EQ(tests[0].body.file, kFile);
+  EXPECT_EQ(tests[0].body.file, kLexed);
 }
 
 TEST(LexTests, WhatIsNoTest) {
@@ -97,7 +97,7 @@ TEST(LexClasses, ByQualifiedName) {
       "struct alignas(8) C {};\nclass [[nodiscard]] D;\nstruct stat info;\n"
       "template <> struct S<int> { };\nvoid f(struct P p) { }\n}\nTEST_GROUP(G)\n{\n};\n";
   std::vector<std::string> names;
-  for (const FixtureFact& found : lex_classes(kFile, content)) {
+  for (const FixtureFact& found : lex_classes(kLexed, content)) {
     names.push_back(found.name);
     EXPECT_EQ(content[found.body.begin], '{');
     EXPECT_EQ(content[found.body.end - 1], '}');
@@ -108,7 +108,7 @@ TEST(LexClasses, ByQualifiedName) {
 /// Statements of a body, "!" before those that check.
 std::vector<std::string> statements_of(const std::string& body) {
   const std::string content = "TEST(A, B) {" + body + "}";
-  const auto tests = lex_tests(kFile, content);
+  const auto tests = lex_tests(kLexed, content);
   std::vector<std::string> texts;
   for (const StatementFact& statement : tests.at(0).statements) {
     texts.push_back((statement.assertion ? "!" : "") + text_of(content, statement.range));

@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-const char* const kSuite =
+const char* const kLevelSuite =
     "TEST(Config, IsQuiet) {\n"
     "  EXPECT_EQ(level, 1);\n"
     "}\n"
@@ -81,7 +81,7 @@ class VerifyTest : public ::testing::Test {
 };
 
 TEST_F(VerifyTest, AGuardInThePolluterIsVerified) {
-  open(kSuite);
+  open(kLevelSuite);
   EXPECT_THAT(before_.shown.differing["Config.IsQuiet"], Not(IsEmpty()));
   const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
   EXPECT_EQ(v.verdict, RepairVerdict::verified) << v.why;
@@ -96,7 +96,7 @@ TEST_F(VerifyTest, AGuardInThePolluterIsVerified) {
 }
 
 TEST_F(VerifyTest, WhatTheReversedOrderShowedBeforeIsNoHarm) {
-  open(replaced(replaced(kSuite, "level, 1);\n", "level, 1);\n  level = 2;\n"),
+  open(replaced(replaced(kLevelSuite, "level, 1);\n", "level, 1);\n  level = 2;\n"),
                 "  level = 3;\n  EXPECT_EQ(level, 3);\n",
                 "  EXPECT_EQ(level, 1);\n  level = 3;\n"));
   const NamedDependence other{"D2",
@@ -152,7 +152,7 @@ TEST_F(VerifyTest, WhatIsWorseWhereItWasSeenIsHarm) {
 }
 
 TEST_F(VerifyTest, APatchThatDoesNothingIsRejectedByTheWitness) {
-  open(kSuite);
+  open(kLevelSuite);
   const Verification v = verify("  level = 3;", "  count = 1;\n  level = 3;");
   EXPECT_EQ(v.verdict, RepairVerdict::rejected);
   EXPECT_THAT(v.why, HasSubstr("the dependence is still there"));
@@ -161,7 +161,7 @@ TEST_F(VerifyTest, APatchThatDoesNothingIsRejectedByTheWitness) {
 }
 
 TEST_F(VerifyTest, APatchThatRemovesAnAssertionIsNotEvenBuilt) {
-  open(kSuite);
+  open(kLevelSuite);
   const std::size_t builds = workspace_->builds.size();
   const Verification v = verify("  EXPECT_EQ(level, 1);\n", "");
   EXPECT_EQ(v.verdict, RepairVerdict::rejected);
@@ -170,7 +170,7 @@ TEST_F(VerifyTest, APatchThatRemovesAnAssertionIsNotEvenBuilt) {
 }
 
 TEST_F(VerifyTest, APatchThatSkipsIsRejected) {
-  open(kSuite);
+  open(kLevelSuite);
   const Verification v =
       verify("  EXPECT_EQ(level, 1);", "  GTEST_SKIP();\n  EXPECT_EQ(level, 1);");
   EXPECT_EQ(v.verdict, RepairVerdict::rejected);
@@ -178,28 +178,28 @@ TEST_F(VerifyTest, APatchThatSkipsIsRejected) {
 }
 
 TEST_F(VerifyTest, APatchThatDisablesIsRejected) {
-  open(kSuite);
+  open(kLevelSuite);
   const Verification v = verify("TEST(Config, IsQuiet)", "TEST(Config, DISABLED_IsQuiet)");
   EXPECT_EQ(v.verdict, RepairVerdict::rejected);
   EXPECT_THAT(v.why, HasSubstr("a test is skipped or disabled"));
 }
 
 TEST_F(VerifyTest, ATestThatIsGoneFromTheProgramIsMissed) {
-  open(kSuite);
+  open(kLevelSuite);
   const Verification v = verify("TEST(Config, IsQuiet)", "TEST(Config, IsSilent)");
   EXPECT_EQ(v.verdict, RepairVerdict::rejected);
   EXPECT_EQ(v.why, "Config.IsQuiet is gone");
 }
 
 TEST_F(VerifyTest, ABuildThatFailsTellsTheFirstError) {
-  open(kSuite);
+  open(kLevelSuite);
   const Verification v = verify("  level = 3;", "  ??\n  level = 3;");
   EXPECT_EQ(v.verdict, RepairVerdict::not_built);
   EXPECT_THAT(v.why, HasSubstr("suite_test.cc:8:3: error: expected expression"));
 }
 
 TEST_F(VerifyTest, NewWarningsAreHarm) {
-  open(kSuite);
+  open(kLevelSuite);
   const Verification v =
       verify("  level = 3;", "  int unused;\n  Guard guard(level);\n  level = 3;");
   EXPECT_EQ(v.verdict, RepairVerdict::rejected);
@@ -207,7 +207,7 @@ TEST_F(VerifyTest, NewWarningsAreHarm) {
 }
 
 TEST_F(VerifyTest, MakingAnotherTestFailInTheDefaultOrderIsHarm) {
-  open(kSuite);
+  open(kLevelSuite);
   const Verification v =
       verify("  EXPECT_EQ(level, 1);", "  level = 1;\n  count = 2;\n  EXPECT_EQ(level, 1);");
   EXPECT_EQ(v.verdict, RepairVerdict::rejected);
@@ -217,7 +217,7 @@ TEST_F(VerifyTest, MakingAnotherTestFailInTheDefaultOrderIsHarm) {
 }
 
 TEST_F(VerifyTest, MakingAnotherTestDependentIsHarm) {
-  open(kSuite);
+  open(kLevelSuite);
   // Loud runs last in the default order: only other orders show what it does to Counts.
   const Verification v =
       verify("  level = 3;", "  Guard guard(level);\n  count = 2;\n  level = 3;");
@@ -227,7 +227,7 @@ TEST_F(VerifyTest, MakingAnotherTestDependentIsHarm) {
 }
 
 TEST_F(VerifyTest, TheTestAloneHasToStayAsItWas) {
-  open(kSuite);
+  open(kLevelSuite);
   const Verification v = verify("  EXPECT_EQ(level, 3);\n",
                                 "  EXPECT_EQ(level, 3);\n  level = 1;\n  EXPECT_EQ(level, 3);\n");
   EXPECT_EQ(v.verdict, RepairVerdict::rejected);
@@ -237,7 +237,7 @@ TEST_F(VerifyTest, TheTestAloneHasToStayAsItWas) {
 
 TEST_F(VerifyTest, AnotherPolluterIsLeftOver) {
   dependence_.singles = {"Config.Loud", "Config.Louder"};
-  open(std::string(kSuite) + "TEST(Config, Louder) {\n  level = 4;\n}\n");
+  open(std::string(kLevelSuite) + "TEST(Config, Louder) {\n  level = 4;\n}\n");
   const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
   EXPECT_EQ(v.verdict, RepairVerdict::partly);
   EXPECT_THAT(v.still_by, ElementsAre("Config.Louder"));
@@ -245,7 +245,7 @@ TEST_F(VerifyTest, AnotherPolluterIsLeftOver) {
 }
 
 TEST_F(VerifyTest, APolluterThatNobodyKnowsShowsInRandomOrders) {
-  open(std::string(kSuite) + "TEST(Config, Louder) {\n  level = 4;\n}\n");
+  open(std::string(kLevelSuite) + "TEST(Config, Louder) {\n  level = 4;\n}\n");
   const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
   EXPECT_EQ(v.verdict, RepairVerdict::partly);
   EXPECT_THAT(v.why, HasSubstr("Config.IsQuiet still differs in"));
@@ -278,27 +278,27 @@ TEST_F(VerifyTest, AVictimThatFailedInTheDefaultOrderMayPassNow) {
 }
 
 TEST_F(VerifyTest, AFailureThatWasThereMayMoveToAnotherLine) {
-  open(std::string(kSuite) + "TEST(Config, Fails) {\n  EXPECT_EQ(other, 9);\n}\n");
+  open(std::string(kLevelSuite) + "TEST(Config, Fails) {\n  EXPECT_EQ(other, 9);\n}\n");
   const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
   EXPECT_EQ(v.verdict, RepairVerdict::verified) << v.why;
 }
 
 TEST_F(VerifyTest, WaveringTestsProveNothing) {
-  open(std::string(kSuite) + "TEST(Odd, Wobbles) {\n  wobble();\n}\n");
+  open(std::string(kLevelSuite) + "TEST(Odd, Wobbles) {\n  wobble();\n}\n");
   EXPECT_THAT(before_.wavering, Contains("Odd.Wobbles"));
   const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
   EXPECT_EQ(v.verdict, RepairVerdict::verified) << v.why;
 }
 
 TEST_F(VerifyTest, ATestThatWaversOnlyWithThePatchIsNotIgnored) {
-  open(kSuite);
+  open(kLevelSuite);
   const Verification v = verify("  level = 3;", "  Guard guard(level);\n  wobble();\n  level = 3;");
   EXPECT_NE(v.verdict, RepairVerdict::verified);
 }
 
 TEST_F(VerifyTest, WhatASearchKnowsToWaverIsNotCountedFromTheStart) {
   options_.wavering = {"Other.Counts", "Config.IsQuiet", "Not.There"};
-  open(kSuite);
+  open(kLevelSuite);
   // Of the others one is to be repaired, and one is not there.
   EXPECT_THAT(before_.wavering, ElementsAre("Other.Counts"));
   const std::string worse = "  Guard guard(level);\n  count = 2;\n  level = 3;";
@@ -306,7 +306,7 @@ TEST_F(VerifyTest, WhatASearchKnowsToWaverIsNotCountedFromTheStart) {
 }
 
 TEST_F(VerifyTest, ATestThatWaversWithoutThePatchTooIsNotItsFault) {
-  open(std::string(kSuite) + "TEST(Odd, Wobbles) {\n  wobble();\n}\n");
+  open(std::string(kLevelSuite) + "TEST(Odd, Wobbles) {\n  wobble();\n}\n");
   before_.wavering.clear();  // as if it had been steady so far, by luck
   const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
   EXPECT_EQ(v.verdict, RepairVerdict::verified) << v.why;
@@ -316,7 +316,7 @@ TEST_F(VerifyTest, ATestThatWaversWithoutThePatchTooIsNotItsFault) {
 }
 
 TEST_F(VerifyTest, MakingAnotherTestWaverIsHarm) {
-  open(kSuite);
+  open(kLevelSuite);
   const std::string text = workspace_->text();
   const std::string guarded = replaced(text, "  level = 3;", "  Guard guard(level);\n  level = 3;");
   const Verification v = verify_files(
@@ -327,14 +327,14 @@ TEST_F(VerifyTest, MakingAnotherTestWaverIsHarm) {
 }
 
 TEST_F(VerifyTest, ATestThatIsToBeRepairedIsNeverExcused) {
-  open(replaced(kSuite, "  EXPECT_EQ(level, 1);", "  wobble();\n  EXPECT_EQ(level, 1);"));
+  open(replaced(kLevelSuite, "  EXPECT_EQ(level, 1);", "  wobble();\n  EXPECT_EQ(level, 1);"));
   before_.wavering.clear();
   const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
   EXPECT_EQ(v.verdict, RepairVerdict::rejected);
 }
 
 TEST_F(VerifyTest, ACrashIsAnOutcome) {
-  open(kSuite);
+  open(kLevelSuite);
   const Verification v = verify("  EXPECT_EQ(count, 1);", "  abort();\n  EXPECT_EQ(count, 1);");
   EXPECT_EQ(v.verdict, RepairVerdict::rejected);
 }
@@ -342,7 +342,7 @@ TEST_F(VerifyTest, ACrashIsAnOutcome) {
 /// It passes in the default order and in every witness: only by itself it does not.
 TEST_F(VerifyTest, AnotherTestThatFailsAloneIsHarm) {
   options_.random_orders = 0;
-  open(kSuite);
+  open(kLevelSuite);
   const std::string text = workspace_->text();
   std::string patched = replaced(text, "  level = 3;", "  Guard guard(level);\n  level = 3;");
   patched = replaced(patched, "  EXPECT_EQ(level, 1);", "  EXPECT_EQ(level, 1);\n  mode = 2;");
@@ -360,7 +360,7 @@ TEST_F(VerifyTest, AnotherTestThatFailsAloneIsHarm) {
 
 TEST_F(VerifyTest, WhatWasRepairedBeforeStaysSo) {
   options_.random_orders = 0;
-  open(std::string(kSuite) +
+  open(std::string(kLevelSuite) +
        "TEST(Mode, IsPlain) {\n  EXPECT_EQ(mode, 1);\n}\nTEST(Mode, Fancy) {\n  mode = 2;\n}\n");
   const NamedDependence other{"D2",
                               "Mode.IsPlain",
@@ -387,7 +387,7 @@ TEST_F(VerifyTest, WhatWasRepairedBeforeStaysSo) {
 
 TEST_F(VerifyTest, ABrittleTestThatWasRepairedStillPassesAlone) {
   options_.random_orders = 0;
-  const std::string suite = std::string(kSuite) + "TEST(Mode, Fancy) {\n  mode = 2;\n}\n";
+  const std::string suite = std::string(kLevelSuite) + "TEST(Mode, Fancy) {\n  mode = 2;\n}\n";
   const std::string needs = "TEST(Mode, IsFancy) {\n  EXPECT_EQ(mode, 2);\n}\n";
   open(suite + needs);
   const NamedDependence brittle{"D2",
@@ -416,7 +416,7 @@ TEST_F(VerifyTest, ABrittleTestThatWasRepairedStillPassesAlone) {
 
 TEST_F(VerifyTest, ABrittleTestKeepsWhatSetsItsState) {
   options_.random_orders = 0;
-  open(std::string(kSuite) +
+  open(std::string(kLevelSuite) +
        "TEST(Level, Raised) {\n  level = 3;\n}\n"
        "TEST(Level, IsHigh) {\n  EXPECT_EQ(level, 3);\n}\n");
   const NamedDependence brittle{"D2",
@@ -435,7 +435,7 @@ TEST_F(VerifyTest, ABrittleTestKeepsWhatSetsItsState) {
 }
 
 TEST_F(VerifyTest, ATestThatSkipsWhereItPassedIsHarmed) {
-  open(kSuite);
+  open(kLevelSuite);
   EXPECT_TRUE(before_.is_fine("Other.Counts", outcome(OutcomeKind::pass), {}));
   before_.alone["Other.Counts"] = outcome(OutcomeKind::skip);
   EXPECT_FALSE(before_.is_fine("Other.Counts", outcome(OutcomeKind::skip), {}));
@@ -445,11 +445,11 @@ TEST(NamedDependence, OneThatPassesBehindOthersHasAGoal) {
   Dependence d;
   for (Outcome* one : {&d.alone, &d.witnessed, &d.expected}) *one = outcome(OutcomeKind::fail);
   d.passes_after = {TestId(1)};
-  EXPECT_TRUE(named(*FakeWorkspace(kSuite).suite(), d).has_goal());
+  EXPECT_TRUE(named(*FakeWorkspace(kLevelSuite).suite(), d).has_goal());
 }
 
 TEST(NamedDependence, TheGoalIsAPassWhateverTheRole) {
-  const Suite suite = *FakeWorkspace(kSuite).suite();
+  const Suite suite = *FakeWorkspace(kLevelSuite).suite();
   const std::vector<OutcomeKind> kinds = {OutcomeKind::pass, OutcomeKind::fail, OutcomeKind::crash,
                                           OutcomeKind::skip};
   for (Role role : {Role::victim, Role::brittle, Role::self_dependent}) {

@@ -16,7 +16,7 @@
 
 #include "repair/project.h"
 #include "repair/workspace.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 
 namespace {
 

@@ -15,10 +15,6 @@ namespace {
 using namespace testing_support;
 using K = OutcomeKind;
 
-bool has(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
 std::string last_line(const std::string& text) {
   return std::string(split_lines(text).back());
 }

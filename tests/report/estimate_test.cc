@@ -63,23 +63,23 @@ TEST(EstimateText, OfAPartOfTheDataFlowOnlyItsTimeIsTold) {
                 "first 66 tests; 'gordian graph' does that\n"),
       std::string::npos)
       << text;
-  auto json = estimate_to_json(facts)["searches"][0];
-  EXPECT_TRUE(json["orders"].is_null());
-  EXPECT_EQ(json["phases"][0]["reckoned_from_tests"], 66);
-  EXPECT_TRUE(json["phases"][1]["reckoned_from_tests"].is_null());
+  auto first = estimate_to_json(facts)["searches"][0];
+  EXPECT_TRUE(first["orders"].is_null());
+  EXPECT_EQ(first["phases"][0]["reckoned_from_tests"], 66);
+  EXPECT_TRUE(first["phases"][1]["reckoned_from_tests"].is_null());
 }
 
 TEST(EstimateJson, WhatIsNotKnownIsNull) {
-  auto json = estimate_to_json(sample());
-  EXPECT_EQ(json["kind"], "estimate");
-  EXPECT_EQ(json["version"], 1);
-  EXPECT_EQ(json["searches"][0]["orders"], 24'995'005);
-  EXPECT_EQ(json["searches"][0]["seconds"]["expected"], 90 * 3600 + 1);
-  EXPECT_EQ(json["searches"][0]["seconds"]["low"], 80 * 3600 + 1);
-  EXPECT_TRUE(json["searches"][1]["orders"].is_null());
-  EXPECT_TRUE(json["searches"][1]["seconds"].is_null());
-  EXPECT_TRUE(json["searches"][1]["ends_with"].is_null());
-  EXPECT_EQ(json["searches"][1]["phases"].size(), 2u);
+  auto whole = estimate_to_json(sample());
+  EXPECT_EQ(whole["kind"], "estimate");
+  EXPECT_EQ(whole["version"], 1);
+  EXPECT_EQ(whole["searches"][0]["orders"], 24'995'005);
+  EXPECT_EQ(whole["searches"][0]["seconds"]["expected"], 90 * 3600 + 1);
+  EXPECT_EQ(whole["searches"][0]["seconds"]["low"], 80 * 3600 + 1);
+  EXPECT_TRUE(whole["searches"][1]["orders"].is_null());
+  EXPECT_TRUE(whole["searches"][1]["seconds"].is_null());
+  EXPECT_TRUE(whole["searches"][1]["ends_with"].is_null());
+  EXPECT_EQ(whole["searches"][1]["phases"].size(), 2u);
 }
 
 TEST(LongDuration, DaysAndYears) {

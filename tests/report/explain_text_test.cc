@@ -14,10 +14,6 @@ namespace {
 using namespace testing_support;
 using K = OutcomeKind;
 
-bool has(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
 /// Sources as if they were on the disk.
 const std::vector<std::string>& sources(const std::string& file) {
   static const std::vector<std::string> cart = {"void Cart::add(int n) {", "\tif (n == 0) return;",
@@ -31,7 +27,7 @@ std::string blocks(const ExplainFacts& facts, const Style& style = {}) {
 }
 
 /// One of each kind.
-ExplainFacts all_kinds() {
+ExplainFacts explained_all_kinds() {
   Carrier string = total_carrier();
   string.name = "g_label";
   string.type = "std::string";
@@ -62,11 +58,11 @@ ExplainFacts all_kinds() {
 }
 
 TEST(ExplainText, AllKinds) {
-  expect_golden("explain_all_kinds.txt", blocks(all_kinds()));
+  expect_golden("explain_all_kinds.txt", blocks(explained_all_kinds()));
 }
 
 TEST(ExplainText, OnATerminalNoLineIsWiderThanItButCommands) {
-  ExplainFacts facts = all_kinds();
+  ExplainFacts facts = explained_all_kinds();
   std::vector<gordian::Test> tests = facts.suite.tests();
   for (gordian::Test& test : tests) test.suite = "Checkout/" + std::string(70, 'x');
   facts.suite = Suite(Framework::gtest, "1.12.1", tests);
@@ -212,17 +208,17 @@ TEST(ExplainText, HostileTextReachesNoTerminal) {
 }
 
 TEST(ExplainVerdict, CountsEachKind) {
-  std::vector<ExplainFacts> binaries = {all_kinds(), explained({})};
+  std::vector<ExplainFacts> binaries = {explained_all_kinds(), explained({})};
   EXPECT_EQ(explain_verdict(binaries, {}),
             "Next: gordian fix D1 makes a patch and verifies it, in a copy of the project.\n"
             "6 dependences: 4 explained with proof, 1 suspected, 1 not explained.\n");
 }
 
 TEST(ExplainVerdict, OffersNoRepairWhereThereIsNone) {
-  ExplainFacts nowhere = all_kinds();
+  ExplainFacts nowhere = explained_all_kinds();
   nowhere.db.clear();
-  ExplainFacts processes = all_kinds();
-  processes.suite = Suite(Framework::process, "", processes.suite.tests());
+  ExplainFacts processes = explained_all_kinds();
+  processes.suite = Suite(Framework::ctest, "", processes.suite.tests());
   for (const ExplainFacts& facts : {nowhere, processes}) {
     EXPECT_FALSE(has(explain_verdict(std::vector{facts}, {}), "Next:"));
   }

@@ -14,8 +14,13 @@
 #include <regex>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 namespace gordian::testing_support {
+
+inline bool has(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
 
 inline std::string same_width(const std::string& match, char stand_in) {
   std::string out = match;

@@ -12,6 +12,8 @@
 namespace gordian {
 namespace {
 
+using K = OutcomeKind;
+
 using namespace testing_support;
 
 TEST(SignalName, KnownRealTimeAndUnknown) {
@@ -52,7 +54,6 @@ TEST(CountsLine, ZeroPartsAreLeftOut) {
 }
 
 TEST(AddOutcome, AgreesWithCountOutcomes) {
-  using K = OutcomeKind;
   RunFacts facts = sample_run({K::pass, K::pass, K::fail, K::skip, K::crash, K::timeout, K::exit,
                                K::not_run, K::lost, K::lost});
   OutcomeCounts ours, theirs = count_outcomes(facts);

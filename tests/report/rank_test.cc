@@ -13,7 +13,7 @@ TestId id(std::uint32_t number) {
   return TestId{number};
 }
 
-RankedBinary three_tests() {
+RankedBinary three_ranked() {
   RankedBinary of;
   of.target.binary = "/opt/my_test";
   std::vector<Test> tests(3);
@@ -62,7 +62,7 @@ CheckedOrder two_changes() {
 
 PrioritizeFacts prioritized() {
   PrioritizeFacts facts;
-  facts.of = three_tests();
+  facts.of = three_ranked();
   facts.coverage = counted();
   facts.default_order = order_of("default", {id(0), id(1), id(2)}, {{2, 4, 10}, 12, 0.4});
   facts.unaware = order_of("T4", {id(2), id(0), id(1)}, {{8, 10, 10}, 12, 0.8});
@@ -120,7 +120,7 @@ TEST(RankText, OrderFilesHaveOneForEachProcess) {
 
 TEST(RankText, ImpactIsATableWithEachChangedTestOnce) {
   ImpactFacts facts;
-  facts.of = three_tests();
+  facts.of = three_ranked();
   facts.orders = {order_of("T1", {id(0), id(1), id(2)}, {{2, 4, 10}, 12, 0.4}),
                   order_of("T4", {id(2), id(0), id(1)}, {{8, 10, 10}, 12, 0.8})};
   facts.orders[0].checked = CheckedOrder{};
@@ -139,7 +139,7 @@ TEST(RankText, ImpactIsATableWithEachChangedTestOnce) {
 
 ReduceFacts reduced() {
   ReduceFacts facts;
-  facts.of = three_tests();
+  facts.of = three_ranked();
   facts.coverage = counted();
   facts.by_coverage = {id(2)};
   facts.kept_for_them = {id(0)};
@@ -184,7 +184,7 @@ TEST(RankJson, EveryKeyIsThereAndNullWhereNothingIsKnown) {
             (std::vector<int>{2, 10, 10}));
 
   ImpactFacts impact;
-  impact.of = three_tests();
+  impact.of = three_ranked();
   impact.orders = {order_of("T4", {id(2), id(0), id(1)}, {{8, 10, 10}, 12, 0.8})};
   impact.orders[0].checked = two_changes();
   const auto seen = impact_to_json(impact);

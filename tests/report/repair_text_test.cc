@@ -15,10 +15,6 @@ namespace {
 
 using namespace testing_support;
 
-bool has(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
 std::string whole(const FixReport& report, const Style& style = {}, bool verbose = false) {
   return repair_blocks(report, verbose, style) + repair_next_steps(report, style) +
          repair_verdict(report, style);

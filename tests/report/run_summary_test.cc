@@ -14,10 +14,6 @@ namespace {
 using namespace testing_support;
 using K = OutcomeKind;
 
-bool has(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST(RunSummary, AllKinds) {
   RunFacts facts = sample_run({K::pass, K::fail, K::skip, K::crash, K::timeout, K::exit, K::lost});
   facts.orders[0].runs[6].outcome.message = "the worker vanished";

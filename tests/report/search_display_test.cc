@@ -64,10 +64,6 @@ LiveScreenOptions tty() {
   return options;
 }
 
-bool has(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST(SearchDisplayTty, FindsScrollAboveTheBlock) {
   Stage stage(tty());
   stage.after(2s, "isolation", 60, 121).after(1s, "pairs", 0, 14'520);

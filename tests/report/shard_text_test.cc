@@ -86,10 +86,10 @@ TEST(ShardText, AnEmptyShardSaysSo) {
 }
 
 TEST(ShardJson, HasEveryProcessAndWhatIsExtraInIt) {
-  const nlohmann::json json = shards_to_json(plan());
-  EXPECT_EQ(json["kind"], "shards");
-  EXPECT_EQ(json["split"], "0badcafe");
-  const auto& target = json["targets"][0];
+  const nlohmann::json shards = shards_to_json(plan());
+  EXPECT_EQ(shards["kind"], "shards");
+  EXPECT_EQ(shards["split"], "0badcafe");
+  const auto& target = shards["targets"][0];
   EXPECT_EQ(target["timed_by"], "R7");
   const auto& second = target["shards"][1]["processes"][1];
   EXPECT_EQ(second["order"], (std::vector<std::string>{"Shop.Opens", "Shop.Counts"}));

@@ -8,7 +8,7 @@
 #include <memory>
 #include <span>
 
-#include "flow/collector.h"
+#include "runtime/collector.h"
 #include "model/target.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"

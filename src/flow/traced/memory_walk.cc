@@ -13,12 +13,12 @@
 namespace gordian {
 namespace {
 
-constexpr int kDepth = 40;
+constexpr int kWalkDepth = 40;
 constexpr std::size_t kMostObjects = 400'000;  // of all variables together
-constexpr std::size_t kMostElements = 50'000, kNamedElements = 32;
+constexpr std::size_t kMostElements = 50'000, kWalkedElements = 32;
 constexpr std::uint64_t kLargestScan = 1 << 20;
 
-std::uint64_t size_of(const LiveVariable& live) {
+std::uint64_t walked_size(const LiveVariable& live) {
   return live.type != nullptr && live.type->size != 0 ? live.type->size : live.variable.size;
 }
 
@@ -39,7 +39,7 @@ void MemoryNames::find_heap(const RangeSet& wanted) {
 void MemoryNames::walk(const LiveVariable& root) {
   root_ = &root;
   const ValuePaths::Id path = paths_.start(root.variable.name);
-  queue_.assign(1, {root.type, root.address, size_of(root), path, false});
+  queue_.assign(1, {root.type, root.address, walked_size(root), path, false});
   while (!queue_.empty() && left_ > 0) {
     const Object next = queue_.front();
     queue_.pop_front();
@@ -65,7 +65,7 @@ void MemoryNames::own_block(std::uint64_t address, const Object& by) {
 }
 
 void MemoryNames::visit(const Object& object, int depth) {
-  if (left_ == 0 || depth > kDepth) return;
+  if (left_ == 0 || depth > kWalkDepth) return;
   --left_;
   if (object.type == nullptr) return visit_words(object);
   const Contents contents = contents_of(*view_.memory, *object.type, object.address, kMostElements);
@@ -93,7 +93,7 @@ void MemoryNames::visit_row(const Object& object, const Contents& contents, int 
                       contents.base < object.address + std::max<std::uint64_t>(object.size, 1);
   if (!inside) own_block(contents.base, object);
   if (contents.form == Form::text || is_plain(*contents.row_type)) return;
-  const bool named = contents.total <= kNamedElements;
+  const bool named = contents.total <= kWalkedElements;
   for (std::uint64_t i = 0; i < std::min<std::uint64_t>(contents.total, kMostElements); ++i) {
     const Element element = contents.at(i);
     const ValuePaths::Id path = named ? paths_.index(object.path, i) : object.path;
@@ -107,7 +107,7 @@ void MemoryNames::visit_row(const Object& object, const Contents& contents, int 
 void MemoryNames::visit_parts(const Object& object, const Contents& contents, int depth) {
   const bool container = contents.form == Form::sequence || contents.form == Form::set ||
                          contents.form == Form::mapping;
-  const bool named = contents.elements.size() <= kNamedElements;
+  const bool named = contents.elements.size() <= kWalkedElements;
   for (std::size_t i = 0; i < contents.elements.size(); ++i) {
     const Element& element = contents.elements[i];
     if (element.type == nullptr) continue;

@@ -13,7 +13,7 @@
 #include <span>
 #include <string>
 
-#include "flow/collector.h"
+#include "runtime/collector.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"
 

@@ -17,7 +17,7 @@
 #include <memory>
 #include <optional>
 
-#include "flow/collector.h"
+#include "runtime/collector.h"
 #include "flow/watch/stack_cache.h"
 #include "model/target.h"
 #include "runtime/native/executor.h"

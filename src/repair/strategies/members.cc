@@ -9,7 +9,7 @@
 namespace gordian::strategies {
 namespace {
 
-const char* const kReason =
+const char* const kMembersReason =
     "It is private and the class has no way to reset it; a friend declaration or a reset function "
     "in the class would do as well.";
 
@@ -55,7 +55,7 @@ Guards private_static(const Scene& scene, const StateFact& state, const Place& p
   guard.variable = guard_variable("restore", said_name(state.name));
   guard.arguments = "*" + tag;
   guard.does = "puts " + said_name(state.name) + " back";
-  guard.reason = kReason;
+  guard.reason = kMembersReason;
   const std::string include = include_of(scene, place.file, state.header);
   if (!include.empty() && !has_word(scene.content(place.file), owner)) {
     guard.includes.push_back(include);
@@ -92,7 +92,8 @@ Guard of_member(const Reach& way, const std::string& object, const std::string& 
     guard.arguments = member_access(way, object) + tag;
   }
   guard.does = "puts " + member.name + " of " + object + " back";
-  guard.reason = member.access == Access::open ? "The whole object cannot be copied." : kReason;
+  guard.reason =
+      member.access == Access::open ? "The whole object cannot be copied." : kMembersReason;
   return guard;
 }
 

@@ -18,7 +18,7 @@
 namespace gordian {
 namespace {
 
-constexpr int kLongestName = 120, kLongestText = 400;
+constexpr int kLongestTitle = 120, kLongestText = 400;
 constexpr std::string_view kEllipsis = "...";
 
 std::string short_text(std::string_view text) {
@@ -53,7 +53,7 @@ std::string result_text(const Outcome& outcome) {
 /// Who changed the state: the test whose write was seen, else those before the dependent one.
 std::string changer_text(const Finding& finding, const Carrier& carrier) {
   if (carrier.write && !carrier.write->test.empty()) {
-    return truncate_middle(sanitize_line(carrier.write->test), kLongestName, kEllipsis);
+    return truncate_middle(sanitize_line(carrier.write->test), kLongestTitle, kEllipsis);
   }
   if (finding.dependence->role == Role::self_dependent) return short_name(finding.test());
   return short_names(finding.dependence->by, finding.suite->detect.suite);
@@ -142,7 +142,7 @@ std::string binary_name(const ReportedSuite& suite) {
 }
 
 std::string short_name(const Test& test) {
-  return truncate_middle(printable_name(test), kLongestName, kEllipsis);
+  return truncate_middle(printable_name(test), kLongestTitle, kEllipsis);
 }
 
 std::string plain_name(const std::string& name) {

@@ -32,7 +32,7 @@ std::string yaml_text(std::string_view text) {
 }
 
 /// One name a line. No list: perl's reader takes an item that begins with "word:" for a mapping.
-std::string names(const std::vector<TestId>& tests, const Suite& suite) {
+std::string listed_names(const std::vector<TestId>& tests, const Suite& suite) {
   std::string lines;
   for (TestId id : tests) lines += (lines.empty() ? "" : "\n") + suite.test(id).full_name();
   return lines;
@@ -50,10 +50,10 @@ void add_diagnostics(std::string& out, const Finding& finding) {
   add_text(out, "severity", "fail");
   add_text(out, "dependence", dependence_name(dependence));
   add_text(out, "role", role_word(dependence.role));
-  add_text(out, "witness", names(dependence.witness, suite));
+  add_text(out, "witness", listed_names(dependence.witness, suite));
   add_text(out, dependence.role == Role::brittle ? "state_setters" : "polluters",
-           names(dependence.singles, suite));
-  add_text(out, "cleaners", names(dependence.cleaners, suite));
+           listed_names(dependence.singles, suite));
+  add_text(out, "cleaners", listed_names(dependence.cleaners, suite));
   add_text(out, "carrier", proved_carriers(finding));
   out += "  evidence: |\n";
   for (const std::string& line : evidence_lines(finding)) out += "    " + line + "\n";

@@ -17,7 +17,7 @@
 
 #include "runtime/native/children.h"
 #include "runtime/native/inspect.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 #include "runtime/native/waiting.h"
 
 namespace gordian {

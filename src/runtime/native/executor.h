@@ -11,14 +11,15 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
-#include "config/test_override.h"
 #include "model/run.h"
 #include "runtime/native/held_process.h"
-#include "runtime/native/listener.h"
-#include "runtime/native/order_runner.h"
+#include "runtime/engine_options.h"
+#include "runtime/listener.h"
+#include "runtime/order_runner.h"
 #include "runtime/native/private_fs.h"
 #include "runtime/native/target_process.h"
 #include "runtime/native/watchdog.h"
@@ -27,30 +28,20 @@
 
 namespace gordian {
 
-struct ExecutorOptions {
-  int jobs = 1;
-  Limits limits;
-  /// What goes for some tests only; their time limits become part of `limits` when the tests are
-  /// known.
-  std::vector<TestOverride> overrides{};
-  std::chrono::milliseconds start_timeout{60'000};  ///< from exec to the first test
-  bool snapshots = false;            ///< go back in time in place of forking, where that is sound
-  bool verify_snapshots = false;     ///< and compare all memory each time
-  bool same_addresses = false;       ///< every start of the binary has the same layout of memory
-  bool private_fs = true;            ///< where this machine allows it
-  bool private_fs_required = false;  ///< an error where it does not
-  std::vector<std::filesystem::path> private_dirs;  ///< besides the working and temporary ones
-  bool also_disabled = false;  ///< tests that the framework leaves out by itself are tests too
-  bool debuggable = false;     ///< let a debugger attach to its processes
+/// What only the agent can do, besides.
+struct ExecutorOptions : EngineOptions {
+  ExecutorOptions() = default;
+  ExecutorOptions(EngineOptions options)  // NOLINT: whoever runs orders need not know of the rest
+      : EngineOptions(std::move(options)) {}
+
+  bool snapshots = false;       ///< go back in time in place of forking, where that is sound
+  bool same_addresses = false;  ///< every start of the binary has the same layout of memory
+  bool debuggable = false;      ///< let a debugger attach to its processes
   /// Is told the system calls of all its processes; outlives the executor. No snapshots then, since
   /// a process that goes back in time would have to tell the past again, and one job: what is done
   /// to shared files at the same time cannot be told apart.
   SyscallWatch* watch = nullptr;
-  /// Coverage counters are read by the caller and need not reach the disk.
-  bool counters_stay = false;
   gordian_wire::Hooks hook_offsets{};  ///< if known from inspecting the binary; saves reading it
-  /// Asked about 20 times a second: true ends the run, keeping what is known.
-  std::function<bool()> should_stop = [] { return false; };
 };
 
 class PlanProgress;

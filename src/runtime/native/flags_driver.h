@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "model/run.h"
 #include "runtime/native/executor.h"
-#include "runtime/native/listener.h"
+#include "runtime/listener.h"
 
 namespace gordian {
 

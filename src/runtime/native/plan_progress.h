@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "runtime/native/decode.h"
-#include "runtime/native/listener.h"
+#include "runtime/listener.h"
 #include "runtime/native/plan.h"
 
 namespace gordian {

@@ -17,23 +17,12 @@
 #include <vector>
 
 #include "runtime/native/decode.h"
-#include "runtime/native/listener.h"
+#include "runtime/engine_options.h"
+#include "runtime/listener.h"
 #include "runtime/native/plan.h"
 #include "runtime/native/wire_memory.h"
 
 namespace gordian {
-
-struct Limits {
-  std::chrono::nanoseconds test_timeout{0};  ///< 0 = none
-  std::uint64_t output_bytes = std::uint64_t{256} << 20;
-  /// By test, where it has a limit of its own; empty: none has.
-  std::vector<std::optional<std::chrono::nanoseconds>> own_timeouts{};
-
-  std::chrono::nanoseconds timeout_of(TestId test) const {
-    const std::size_t i = test.value();
-    return i < own_timeouts.size() ? own_timeouts[i].value_or(test_timeout) : test_timeout;
-  }
-};
 
 class Watchdog {
  public:

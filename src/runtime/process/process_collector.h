@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "flow/collector.h"
+#include "runtime/collector.h"
 #include "flow/external/external_access.h"
 #include "runtime/process/process_runner.h"
 

@@ -14,7 +14,7 @@
 
 #include "base/result.h"
 #include "runtime/native/executor.h"
-#include "runtime/native/order_runner.h"
+#include "runtime/order_runner.h"
 #include "runtime/process/order_process.h"
 #include "runtime/process/process_suite.h"
 #include "runtime/process/process_view.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 
 #include <signal.h>
 #include <time.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "runtime/native/runner.h"
+#include "runtime/runner.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "base/sha256.h"
 #include "runtime/native/flags_driver.h"
 #include "runtime/native/inspect.h"
-#include "runtime/native/interrupt.h"
+#include "runtime/interrupt.h"
 #include "runtime/native/isolated_runs.h"
 
 namespace gordian {

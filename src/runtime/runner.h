@@ -14,7 +14,7 @@
 #include "model/order_spec.h"
 #include "model/run.h"
 #include "runtime/native/executor.h"
-#include "runtime/native/listener.h"
+#include "runtime/listener.h"
 
 namespace gordian {
 

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// What can run tests: one row of the table below for each kind of target. list, run, detect, graph,
+// explain, replay, shard and export go through it and never ask which one they have.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/runtime_traits.h"
+#include "model/target.h"
+#include "runtime/explainer.h"
+#include "runtime/session.h"
+
+namespace gordian {
+
+class Runtime {
+ public:
+  virtual ~Runtime() = default;
+
+  virtual const RuntimeTraits& traits() const = 0;
+  /// It is the one for a target that does not say what runs it.
+  virtual bool recognises(const Target& target) const = 0;
+  /// Turns what the user typed at its --level into targets, see resolve_targets().
+  virtual Result<TargetSelection> resolve(const std::vector<std::string>& words,
+                                          const std::vector<std::string>& args) const = 0;
+
+  /// The tests, without running any, or a global set-up where that can be avoided.
+  /// engine.also_disabled counts.
+  virtual Result<Suite> list(const Target& target, const EngineOptions& engine,
+                             std::vector<Notice>& notices) const = 0;
+  virtual Result<BinaryIdentity> identify(const Target& target) const = 0;
+  /// Blocks until orders can be run.
+  virtual Result<std::unique_ptr<Session>> open(SessionRequest request) const = 0;
+
+  /// Power: one explanation for each dependence, in their order; budget or should_stop leave the
+  /// last ones with `why_not`. An error when the target cannot be driven at all.
+  virtual Result<std::vector<Explanation>> explain(const Target& target,
+                                                   const std::vector<Dependence>& dependences,
+                                                   const EngineOptions& engine,
+                                                   const ExplainOptions& options,
+                                                   ExplainListener& listener) const;
+};
+
+/// All there are; the table is in runtimes/.
+std::span<const Runtime* const> runtimes();
+/// One more, for as long as this object lives: a front end or a test may bring its own.
+class AddedRuntime {
+ public:
+  explicit AddedRuntime(const Runtime& runtime);
+  ~AddedRuntime();
+  AddedRuntime(const AddedRuntime&) = delete;
+  AddedRuntime& operator=(const AddedRuntime&) = delete;
+};
+
+/// The one that the target names, else the first that recognises it.
+const Runtime& runtime_of(const Target& target);
+/// The one with this word for --level; null: none.
+const Runtime* runtime_at_level(const std::string& level);
+
+}  // namespace gordian
