@@ -10,6 +10,7 @@
 #include "cli/stored_ids.h"
 #include "order/runner_rules.h"
 #include "runtime/native/inspect.h"
+#include "runtime/session.h"
 #include "runtime/runner.h"
 #include "runtime/process/process_suite.h"
 #include "store/explanation_store.h"

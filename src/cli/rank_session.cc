@@ -13,6 +13,7 @@
 #include "report/search_display.h"
 #include "report/write_file.h"
 #include "runtime/native/inspect.h"
+#include "runtime/session.h"
 #include "runtime/runner.h"
 #include "store/dependence_store.h"
 

@@ -17,6 +17,7 @@
 #include "cli/stored_ids.h"
 #include "order/shard.h"
 #include "runtime/native/inspect.h"
+#include "runtime/session.h"
 #include "runtime/runner.h"
 #include "runtime/process/process_suite.h"
 #include "store/run_store.h"

@@ -15,6 +15,7 @@
 #include "base/temporary_dir.h"
 #include "coverage/counted_program.h"
 #include "runtime/native/inspect.h"
+#include "runtime/session.h"
 #include "runtime/native/isolated_runs.h"
 #include "wire/protocol.h"
 

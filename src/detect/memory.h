@@ -11,15 +11,10 @@
 #include <vector>
 
 #include "model/search_record.h"
+#include "runtime/session.h"
 #include "store/search_store.h"
 
 namespace gordian {
-
-/// Hashes of the code of each test of the suite; empty where it cannot be told.
-struct CodeHashes {
-  std::vector<std::string> by_test;
-  std::string problem;  ///< why there is none at all; empty when there are some
-};
 
 struct Memory {
   SearchStore* store = nullptr;  ///< null: nothing is read or kept

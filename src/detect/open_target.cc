@@ -7,6 +7,7 @@
 #include "base/sha256.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"
+#include "runtime/session.h"
 #include "runtime/native/isolated_runs.h"
 #include "runtime/process/process_collector.h"
 #include "runtime/process/process_runner.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 #include "runtime/runner.h"
+#include "runtime/session.h"
 
 #include <fmt/format.h>
 

@@ -70,20 +70,6 @@ Target with_disabled(Target target, Framework framework) {
   return target;
 }
 
-Error no_tests_error(const Target& target) {
-  return target_error(fmt::format("{} has no tests", target.binary.string()),
-                      "is the library that holds them linked whole (--whole-archive)?");
-}
-
-Error no_match_error(const Target& target, const Suite& suite, const TestFilter& filter) {
-  const bool all_disabled = filter.text().empty();
-  return {ErrorKind::no_match,
-          fmt::format("none of the {} tests of {} would run", suite.size(), target.binary.string()),
-          all_disabled ? "look at --filter, or add --also-run-disabled"
-                       : fmt::format("--filter '{}' selects none, or only disabled ones: {}",
-                                     filter.text(), closest_test(suite, filter.text()))};
-}
-
 BinaryIdentity identify(const Target& target, const ElfFacts& facts, std::string digest) {
   std::error_code none;
   return {target.binary.string(), facts.build_id, std::move(digest),

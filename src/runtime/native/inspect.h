@@ -28,10 +28,6 @@ Result<Inspection> inspect(const Target& target);
 /// The same target, told to run disabled tests too where that takes an argument.
 Target with_disabled(Target target, Framework framework);
 
-/// The errors of a binary without any test, and without any of those asked for.
-Error no_tests_error(const Target& target);
-Error no_match_error(const Target& target, const Suite& suite, const TestFilter& filter);
-
 /// `digest`: sha256_file() of the binary.
 BinaryIdentity identify(const Target& target, const ElfFacts& facts, std::string digest);
 /// Reads the whole file for its digest.

@@ -9,6 +9,7 @@
 
 #include "model/declared.h"
 #include "runtime/native/inspect.h"
+#include "runtime/session.h"
 #include "runtime/interrupt.h"
 #include "runtime/process/process_runner.h"
 #include "runtime/process/process_suite.h"
