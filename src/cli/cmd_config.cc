@@ -3,10 +3,10 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/level.h"
 #include "cli/command.h"
 #include "cli/config_report.h"
 #include "cli/exit_codes.h"
-#include "cli/level.h"
 #include "report/run_json.h"
 #include "report/write_file.h"
 

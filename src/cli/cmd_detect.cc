@@ -6,10 +6,10 @@
 #include <memory>
 #include <random>
 
+#include "app/level.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/explaining.h"
-#include "cli/level.h"
 #include "cli/report_outputs.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"

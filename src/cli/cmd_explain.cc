@@ -6,15 +6,15 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/level.h"
+#include "app/stored_groups.h"
+#include "app/stored_ids.h"
+#include "app/stored_suite.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/explaining.h"
-#include "cli/level.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
-#include "cli/stored_groups.h"
-#include "cli/stored_ids.h"
-#include "cli/stored_suite.h"
 #include "report/explain_json.h"
 #include "report/explain_text.h"
 #include "report/run_json.h"
@@ -68,7 +68,7 @@ class Explaining {
 
 Result<std::vector<DependenceGroup>> Explaining::load() {
   const std::string what = command_.ids.empty() ? "search" : command_.ids.front();
-  if (auto missing = missing_database(what, common_)) return *missing;
+  if (auto missing = missing_database(what, common_.db_path())) return *missing;
   auto dependences = DependenceStore::open(common_.db_path());
   if (!dependences) return dependences.error();
   dependences_.emplace(std::move(*dependences));

@@ -6,10 +6,11 @@
 #include <filesystem>
 #include <memory>
 
+#include "app/export_facts.h"
+#include "app/level.h"
 #include "cli/collect_display.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
-#include "cli/export_facts.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "report/export_text.h"

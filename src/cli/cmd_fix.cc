@@ -6,10 +6,10 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/fix_delivery.h"
 #include "base/shell.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
-#include "cli/fix_delivery.h"
 #include "cli/fix_session.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"

@@ -4,10 +4,10 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/level.h"
 #include "cli/collect_display.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
-#include "cli/level.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "detect/graph.h"

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/level.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/rank_output.h"

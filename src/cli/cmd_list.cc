@@ -3,9 +3,9 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/level.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
-#include "cli/level.h"
 #include "model/target.h"
 #include "report/list_table.h"
 #include "report/run_json.h"

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/reduced_times.h"
+#include "app/seeded_faults.h"
 #include "cli/collect_display.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/rank_output.h"
 #include "cli/rank_session.h"
-#include "cli/reduced_times.h"
 #include "cli/screen.h"
-#include "cli/seeded_faults.h"
 #include "order/reduce.h"
 #include "report/rank_json.h"
 #include "report/rank_text.h"

@@ -5,12 +5,12 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/stored_ids.h"
 #include "base/shell.h"
 #include "cli/command.h"
 #include "cli/debugging.h"
 #include "cli/exit_codes.h"
 #include "cli/run_session.h"
-#include "cli/stored_ids.h"
 #include "runtime/process/process_suite.h"
 #include "store/dependence_store.h"
 #include "store/run_store.h"
@@ -53,7 +53,7 @@ int compare(const RunFacts& before, const RunFacts& now) {
 int replay_dependence(ReplayCommand& command, const CommonOptions& common) {
   auto number = parse_dependence_id(command.run);
   if (!number) return report_error(number.error());
-  if (auto missing = missing_database(command.run, common)) return report_error(*missing);
+  if (auto missing = missing_database(command.run, common.db_path())) return report_error(*missing);
   auto store = DependenceStore::open(common.db_path());
   if (!store) return report_error(store.error());
   auto stored = store->load(*number);
@@ -94,7 +94,7 @@ int replay(ReplayCommand& command, const CommonOptions& common) {
   }
   auto id = parse_run_id(command.run);
   if (!id) return report_error(id.error());
-  if (auto missing = missing_database(command.run, common)) return report_error(*missing);
+  if (auto missing = missing_database(command.run, common.db_path())) return report_error(*missing);
   auto store = RunStore::open(common.db_path());
   if (!store) return report_error(store.error());
   auto before = store->load_run(*id);

@@ -5,13 +5,13 @@
 #include <memory>
 #include <random>
 
+#include "app/level.h"
+#include "app/shard_plan.h"
 #include "base/shell.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
-#include "cli/level.h"
 #include "cli/run_session.h"
 #include "cli/screen.h"
-#include "cli/shard_plan.h"
 #include "model/target.h"
 #include "report/shard_text.h"
 #include "report/write_file.h"

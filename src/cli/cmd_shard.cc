@@ -5,13 +5,13 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/level.h"
+#include "app/shard_files.h"
+#include "app/shard_plan.h"
 #include "base/shell.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
-#include "cli/level.h"
 #include "cli/screen.h"
-#include "cli/shard_files.h"
-#include "cli/shard_plan.h"
 #include "report/run_json.h"
 #include "report/shard_json.h"
 #include "report/shard_text.h"

@@ -12,7 +12,6 @@
 #include "base/result.h"
 #include "cli/options.h"
 #include "config/config_file.h"
-#include "model/target.h"
 #include "report/terminal_style.h"
 
 namespace gordian {
@@ -52,6 +51,8 @@ const std::vector<Command>& commands();
 
 /// --db, in the same words everywhere.
 void add_db_option(OptionSet& set, CommonOptions& common);
+/// --level, see app/level.h.
+void add_level_option(OptionSet& set, std::string& level);
 
 /// Prints "gordian: message" and the hint to stderr; returns the exit code.
 int report_error(const Error& error);
@@ -59,10 +60,6 @@ int report_error(const Error& error);
 /// One line for people, to standard error. Whatever names are in it: what a terminal would act on,
 /// or what would begin another line, becomes visible. All messages go this way.
 void say(std::string_view line);
-
-/// Among several targets this error is no reason to fail: the filter leaves nothing of the target,
-/// or it is a program that ctest runs but that is no test binary.
-bool may_be_passed_over(const Error& error, const Target& target);
 
 std::function<int()> declare_list(OptionSet& set, CommonOptions& common);
 std::function<int()> declare_run(OptionSet& set, CommonOptions& common);

@@ -129,6 +129,14 @@ void add_db_option(OptionSet& set, CommonOptions& common) {
       ->show_default(kDefaultDatabase);
 }
 
+void add_level_option(OptionSet& set, std::string& level) {
+  set.add_option("--level", level,
+                 "binary: test cases inside of test binaries; process: each ctest test of a build "
+                 "directory is one test, whatever program it starts")
+      ->one_of({"binary", "process"})
+      ->show_default();
+}
+
 void say(std::string_view line) {
   const std::size_t end = line.find_last_not_of('\n');
   const std::string text = sanitize_line(line.substr(0, end + 1)) + "\n";
@@ -139,11 +147,6 @@ int report_error(const Error& error) {
   say("gordian: " + error.message);
   if (!error.hint.empty()) say("  hint: " + error.hint);
   return exit_code(error);
-}
-
-bool may_be_passed_over(const Error& error, const Target& target) {
-  return error.kind == ErrorKind::no_match ||
-         (error.kind == ErrorKind::not_a_test && !target.origin.empty());
 }
 
 int run_cli(int argc, char** argv) {

@@ -9,10 +9,10 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "app/gdb_script.h"
+#include "app/stored_ids.h"
 #include "base/unique_fd.h"
 #include "cli/exit_codes.h"
-#include "cli/gdb_script.h"
-#include "cli/stored_ids.h"
 #include "report/outcome_text.h"
 #include "report/write_file.h"
 #include "runtime/native/debug_session.h"

@@ -4,14 +4,14 @@
 
 #include <chrono>
 
-#include "cli/level.h"
+#include "app/level.h"
+#include "app/stored_suite.h"
 #include "cli/screen.h"
 #include "cli/step_display.h"
-#include "cli/stored_suite.h"
 #include "explain/explain_processes.h"
 #include "report/write_file.h"
-#include "runtime/native/inspect.h"
 #include "runtime/interrupt.h"
+#include "runtime/native/inspect.h"
 #include "runtime/process/process_suite.h"
 
 namespace gordian {

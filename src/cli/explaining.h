@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "app/stored_groups.h"
 #include "base/result.h"
-#include "cli/stored_groups.h"
 #include "explain/explain.h"
 #include "model/dependence.h"
 #include "report/terminal_style.h"

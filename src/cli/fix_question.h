@@ -6,8 +6,8 @@
 
 #include <string>
 
+#include "app/stored_groups.h"
 #include "cli/fixing.h"
-#include "cli/stored_groups.h"
 #include "repair/project.h"
 #include "store/fix_store.h"
 

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "cli/apply_fix.h"
+#include "app/apply_fix.h"
+#include "app/stored_ids.h"
+#include "app/stored_suite.h"
 #include "cli/explaining.h"
 #include "cli/fix_question.h"
-#include "cli/stored_ids.h"
-#include "cli/stored_suite.h"
 #include "runtime/interrupt.h"
 
 namespace gordian {
@@ -40,7 +40,8 @@ FixFacts storable(const FixReport& report, const DependenceGroup& group) {
 }  // namespace
 
 Result<std::vector<DependenceGroup>> FixSession::load(const std::vector<std::string>& words) {
-  if (auto missing = missing_database(words.empty() ? "search" : words.front(), common_)) {
+  if (auto missing =
+          missing_database(words.empty() ? "search" : words.front(), common_.db_path())) {
     return *missing;
   }
   auto dependences = DependenceStore::open(common_.db_path());

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "app/stored_groups.h"
 #include "base/result.h"
 #include "cli/command.h"
 #include "cli/fixing.h"
-#include "cli/stored_groups.h"
 #include "report/fix_report.h"
 #include "store/explanation_store.h"
 #include "store/fix_store.h"

@@ -9,10 +9,10 @@
 #include <memory>
 #include <optional>
 
+#include "app/stored_suite.h"
 #include "cli/fix_search.h"
 #include "cli/screen.h"
 #include "cli/step_display.h"
-#include "cli/stored_suite.h"
 #include "repair/facts.h"
 #include "repair/workspace.h"
 #include "report/write_file.h"

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/stored_ids.h"
 #include "cli/collect_display.h"
 #include "cli/screen.h"
-#include "cli/stored_ids.h"
 #include "model/order_spec.h"
 #include "order/curve.h"
 #include "report/search_display.h"

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "app/counters_elsewhere.h"
+#include "app/known_dependences.h"
 #include "base/result.h"
-#include "cli/counters_elsewhere.h"
-#include "cli/known_dependences.h"
 #include "cli/rank_options.h"
 #include "detect/order_check.h"
 #include "model/rank_facts.h"

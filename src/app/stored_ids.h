@@ -4,11 +4,11 @@
 // Names of what the database holds, as typed: "R7" a run, "D3" a dependence.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
 #include "base/result.h"
-#include "cli/command.h"
 #include "model/run.h"
 #include "store/dependence_store.h"
 
@@ -23,7 +23,7 @@ bool names_dependence(const std::string& word);
 Result<int> parse_dependence_id(const std::string& word);
 
 /// Asking for what was stored must not create an empty database. `what`: "D3".
-std::optional<Error> missing_database(const std::string& what, const CommonOptions& common);
+std::optional<Error> missing_database(const std::string& what, const std::filesystem::path& db);
 
 /// Which build of its binary is there now.
 Result<BinaryIdentity> identity_of(const Target& target);

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// --level: what counts as a test. `binary`: a test case inside a test binary; `process`: each ctest
-// test of a build, whatever program it starts.
+// What the user points at, as targets. --level says what counts as a test. `binary`: a test case
+// inside a test binary; `process`: each ctest test of a build, whatever program it starts.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "base/result.h"
-#include "cli/options.h"
 #include "model/run.h"
 #include "model/target.h"
 #include "runtime/native/executor.h"
 
 namespace gordian {
-
-void add_level_option(OptionSet& set, std::string& level);
 
 /// resolve_targets() at that level.
 Result<TargetSelection> resolve_at_level(const std::string& level,
@@ -26,5 +23,9 @@ Result<TargetSelection> resolve_at_level(const std::string& level,
 /// list_tests(), also for a target of the level of processes.
 Result<Suite> list_any_tests(const Target& target, const ExecutorOptions& options,
                              std::vector<Notice>& notices);
+
+/// Among several targets this error is no reason to fail: the filter leaves nothing of the target,
+/// or it is a program that ctest runs but that is no test binary.
+bool may_be_passed_over(const Error& error, const Target& target);
 
 }  // namespace gordian

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/gdb_script.h"
+#include "app/gdb_script.h"
 
 #include <gtest/gtest.h>
 
 namespace gordian {
 namespace {
 
-using Order = std::vector<std::string>;
+using TestNames = std::vector<std::string>;
 
 Site site(std::string test, std::string file, int line) {
   Site made;
@@ -25,7 +25,7 @@ TEST(StopAtSite, IsTheFrameOfTheProgramInTheRightTest) {
   Carrier carrier;
   carrier.write = site("S.A", "/s/a.cc", 7);
   carrier.read = site("S.B", "/s/b.cc", 9);
-  const Order order = {"S.A", "S.C", "S.B"};
+  const TestNames order = {"S.A", "S.C", "S.B"};
   auto write = stop_at_site(carrier, StopAt::write, order);
   ASSERT_TRUE(write);
   EXPECT_EQ(write->file, "/s/a.cc");

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/stored_groups.h"
+#include "app/stored_groups.h"
 
 #include <algorithm>
 
-#include "cli/stored_ids.h"
-#include "cli/stored_suite.h"
+#include "app/stored_ids.h"
+#include "app/stored_suite.h"
 
 namespace gordian {
 

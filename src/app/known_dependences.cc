@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/known_dependences.h"
+#include "app/known_dependences.h"
 
 #include <fmt/format.h>
 
@@ -9,9 +9,9 @@
 #include <string>
 #include <utility>
 
+#include "app/stored_ids.h"
+#include "app/stored_suite.h"
 #include "base/shell.h"
-#include "cli/stored_ids.h"
-#include "cli/stored_suite.h"
 #include "store/dependence_store.h"
 #include "store/search_store.h"
 

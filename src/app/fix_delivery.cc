@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/fix_delivery.h"
+#include "app/fix_delivery.h"
 
 #include <algorithm>
 #include <filesystem>
 
-#include "cli/apply_fix.h"
+#include "app/apply_fix.h"
 #include "repair/commit_text.h"
 #include "report/write_file.h"
 

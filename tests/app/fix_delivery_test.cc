@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/fix_delivery.h"
+#include "app/fix_delivery.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

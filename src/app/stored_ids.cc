@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/stored_ids.h"
+#include "app/stored_ids.h"
 
 #include <fmt/format.h>
 
@@ -51,9 +51,9 @@ Result<int> parse_dependence_id(const std::string& word) {
   return *value;
 }
 
-std::optional<Error> missing_database(const std::string& what, const CommonOptions& common) {
-  if (std::filesystem::exists(common.db_path())) return std::nullopt;
-  return usage_error(fmt::format("no {}: there is no database at {}", what, common.db_path()),
+std::optional<Error> missing_database(const std::string& what, const std::filesystem::path& db) {
+  if (std::filesystem::exists(db)) return std::nullopt;
+  return usage_error(fmt::format("no {}: there is no database at {}", what, db.string()),
                      "run this where the run was made, or name the file with --db");
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/seeded_faults.h"
+#include "app/seeded_faults.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/shard_plan.h"
+#include "app/shard_plan.h"
 
 #include <fmt/format.h>
 
@@ -9,17 +9,16 @@
 #include <map>
 #include <optional>
 
+#include "app/known_dependences.h"
+#include "app/level.h"
+#include "app/stored_ids.h"
 #include "base/sha256.h"
 #include "base/shell.h"
-#include "cli/command.h"
-#include "cli/known_dependences.h"
-#include "cli/level.h"
-#include "cli/stored_ids.h"
 #include "order/shard.h"
 #include "runtime/native/inspect.h"
-#include "runtime/session.h"
-#include "runtime/runner.h"
 #include "runtime/process/process_suite.h"
+#include "runtime/runner.h"
+#include "runtime/session.h"
 #include "store/run_store.h"
 
 namespace gordian {

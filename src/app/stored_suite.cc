@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/stored_suite.h"
+#include "app/stored_suite.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/apply_fix.h"
+#include "app/apply_fix.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

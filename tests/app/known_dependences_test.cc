@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/known_dependences.h"
+#include "app/known_dependences.h"
 
 #include <gtest/gtest.h>
 

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/level.h"
+#include "app/level.h"
 
-#include "runtime/runner.h"
 #include "runtime/process/process_suite.h"
+#include "runtime/runner.h"
 
 namespace gordian {
-
-void add_level_option(OptionSet& set, std::string& level) {
-  set.add_option("--level", level,
-                 "binary: test cases inside of test binaries; process: each ctest test of a build "
-                 "directory is one test, whatever program it starts")
-      ->one_of({"binary", "process"})
-      ->show_default();
-}
 
 Result<TargetSelection> resolve_at_level(const std::string& level,
                                          const std::vector<std::string>& words,
@@ -28,6 +20,11 @@ Result<Suite> list_any_tests(const Target& target, const ExecutorOptions& option
   if (!processes) return processes.error();
   notices.insert(notices.end(), processes->notices().begin(), processes->notices().end());
   return processes->suite();
+}
+
+bool may_be_passed_over(const Error& error, const Target& target) {
+  return error.kind == ErrorKind::no_match ||
+         (error.kind == ErrorKind::not_a_test && !target.origin.empty());
 }
 
 }  // namespace gordian

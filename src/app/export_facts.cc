@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/export_facts.h"
+#include "app/export_facts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "cli/known_dependences.h"
-#include "cli/stored_ids.h"
+#include "app/known_dependences.h"
+#include "app/stored_ids.h"
 #include "order/runner_rules.h"
 #include "runtime/native/inspect.h"
-#include "runtime/session.h"
-#include "runtime/runner.h"
 #include "runtime/process/process_suite.h"
+#include "runtime/runner.h"
+#include "runtime/session.h"
 #include "store/explanation_store.h"
 
 namespace gordian {

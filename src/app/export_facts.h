@@ -14,7 +14,6 @@
 
 #include "base/result.h"
 #include "batch/cmake_script.h"
-#include "cli/command.h"
 #include "detect/detect.h"
 #include "detect/graph.h"
 #include "model/export_facts.h"

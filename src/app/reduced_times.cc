@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/reduced_times.h"
+#include "app/reduced_times.h"
 
 #include <algorithm>
 

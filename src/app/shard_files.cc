@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/shard_files.h"
+#include "app/shard_files.h"
 
 #include <fmt/format.h>
 
