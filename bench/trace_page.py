@@ -17,8 +17,7 @@ COLLECTION_NOTES = [
     "`gordian graph --trace` on the traced build, `gordian graph` on the plain one (the binary as "
     "it is), each once: seconds of the whole command, from start to exit, without a database. Both "
     "include one pass that watches files. A pass is one run of all tests.",
-    "Unsure: tests of which more may be true than was seen (docs/dataflow-trace.md, "
-    "docs/dataflow-watch.md).",
+    "Unsure: tests of which more may be true than was seen (docs/collectors.md).",
 ]
 
 

@@ -3,7 +3,7 @@
 #
 # gordian_instrument(<target>...)
 #
-# Makes traced builds of executables and libraries (docs/dataflow-trace.md), with the flags that
+# Makes traced builds of executables and libraries (docs/collectors.md), with the flags that
 # `gordian cxxflags` prints for the compiler of this project. Libraries that hold code under test
 # need it as much as the test executables. Needs CMake 3.18 and GCC or Clang.
 #

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Pieces of the JSON document that several files write. docs/facts.md describes all of it; whoever
+// Pieces of the JSON document that several files write. document.md describes all of it; whoever
 // changes a key's meaning counts kFactsVersion up here and in repair/facts_json.h.
 #pragma once
 

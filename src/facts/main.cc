@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // gordian-facts: what Clang knows of source files, as JSON on standard output. Started by
-// `gordian fix`; docs/facts.md.
+// `gordian fix`; document.md.
 #include <llvm/Support/raw_ostream.h>
 
 #include "facts/json.h"

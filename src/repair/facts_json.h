@@ -3,7 +3,7 @@
 //
 // What gordian-facts prints, read back: facts of single translation units, in which states and
 // functions are known by ids that mean the same in all units. facts_link.h makes one picture of
-// them. docs/facts.md describes the document.
+// them. facts/document.md describes it.
 #pragma once
 
 #include <cstdint>

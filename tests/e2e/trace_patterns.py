@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Gordian authors
 """Ways to store and to load: which are seen in traced builds, with which compiler. What is missed is
-written down here and in docs/dataflow-trace.md, and nothing else may be missed."""
+written down here and in docs/collectors.md, and nothing else may be missed."""
 import re
 import unittest
 
