@@ -11,7 +11,7 @@
 #include "order/runner_rules.h"
 #include "runtime/native/inspect.h"
 #include "runtime/process/process_suite.h"
-#include "runtime/runner.h"
+#include "runtime/runtime.h"
 #include "runtime/session.h"
 #include "store/explanation_store.h"
 
@@ -82,7 +82,7 @@ struct Opened {
 Result<Opened> open_binary(const Target& target, const ExportOptions& options,
                            std::vector<Notice>& notices) {
   Opened opened;
-  auto suite = list_tests(target, options.watch.engine, notices);
+  auto suite = runtime_of(target).list(target, options.watch.engine, notices);
   if (!suite) return suite.error();
   if (suite->size() == 0) return no_tests_error(target);
   opened.suite = *suite;

@@ -12,6 +12,7 @@
 #include "app/stored_ids.h"
 #include "app/stored_suite.h"
 #include "base/shell.h"
+#include "runtime/runtime.h"
 #include "store/dependence_store.h"
 #include "store/search_store.h"
 
@@ -78,9 +79,10 @@ void translate(const Stored& stored, const Suite& suite, KnownDependences& known
 }
 
 std::string search_it(const BinaryIdentity& binary) {
-  std::error_code none;
-  const bool build = std::filesystem::is_directory(binary.path, none);
-  return "gordian detect " + shell_word(binary.path) + (build ? " --level process" : "");
+  Target target;
+  target.binary = binary.path;
+  return fmt::format("gordian detect {}{}", shell_word(binary.path),
+                     runtime_of(target).traits().level_option);
 }
 
 /// What is known of other builds only.

@@ -2,24 +2,26 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "app/level.h"
 
-#include "runtime/process/process_suite.h"
-#include "runtime/runner.h"
+#include "runtime/runtime.h"
 
 namespace gordian {
 
 Result<TargetSelection> resolve_at_level(const std::string& level,
                                          const std::vector<std::string>& words,
                                          const std::vector<std::string>& args) {
-  return level == "process" ? resolve_process_targets(words, args) : resolve_targets(words, args);
+  const Runtime* runtime = runtime_at_level(level);
+  if (runtime == nullptr) return usage_error("there is no level called " + level);
+  auto selection = runtime->resolve(words, args);
+  if (!selection) return selection;
+  for (Target& target : selection->targets) target.runtime = &runtime_of(target).traits();
+  return selection;
 }
 
-Result<Suite> list_any_tests(const Target& target, const ExecutorOptions& options,
-                             std::vector<Notice>& notices) {
-  if (!is_process_target(target)) return list_tests(target, options, notices);
-  auto processes = ProcessSuite::open(target);
-  if (!processes) return processes.error();
-  notices.insert(notices.end(), processes->notices().begin(), processes->notices().end());
-  return processes->suite();
+void use_timeout_of_level(const std::string& level, std::string& timeout) {
+  const Runtime* runtime = runtime_at_level(level);
+  if (runtime != nullptr && !runtime->traits().test_timeout.empty()) {
+    timeout = runtime->traits().test_timeout;
+  }
 }
 
 bool may_be_passed_over(const Error& error, const Target& target) {

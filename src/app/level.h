@@ -9,9 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/run.h"
 #include "model/target.h"
-#include "runtime/native/executor.h"
 
 namespace gordian {
 
@@ -20,9 +18,8 @@ Result<TargetSelection> resolve_at_level(const std::string& level,
                                          const std::vector<std::string>& words,
                                          const std::vector<std::string>& args);
 
-/// list_tests(), also for a target of the level of processes.
-Result<Suite> list_any_tests(const Target& target, const ExecutorOptions& options,
-                             std::vector<Notice>& notices);
+/// The time limit that a test has there by itself, if it is another one than elsewhere.
+void use_timeout_of_level(const std::string& level, std::string& timeout);
 
 /// Among several targets this error is no reason to fail: the filter leaves nothing of the target,
 /// or it is a program that ctest runs but that is no test binary.

@@ -8,9 +8,9 @@
 #include <functional>
 #include <vector>
 
+#include "app/run.h"
 #include "base/result.h"
 #include "model/rank_facts.h"
-#include "runtime/runner.h"
 
 namespace gordian {
 

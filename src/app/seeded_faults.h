@@ -14,10 +14,10 @@
 #include <string_view>
 #include <vector>
 
+#include "app/run.h"
 #include "base/result.h"
 #include "model/rank_facts.h"
 #include "model/target.h"
-#include "runtime/runner.h"
 
 namespace gordian {
 

@@ -15,10 +15,7 @@
 #include "base/sha256.h"
 #include "base/shell.h"
 #include "order/shard.h"
-#include "runtime/native/inspect.h"
-#include "runtime/process/process_suite.h"
-#include "runtime/runner.h"
-#include "runtime/session.h"
+#include "runtime/runtime.h"
 #include "store/run_store.h"
 
 namespace gordian {
@@ -33,21 +30,6 @@ struct Listed {
   KnownDependences known;
   std::optional<RecordedTimes> times;
 };
-
-/// As `run` would see them.
-Result<Suite> list_as_run(const Target& target, const ShardRequestOptions& options,
-                          std::vector<Notice>& notices) {
-  if (is_process_target(target)) {
-    auto processes = ProcessSuite::open(target, options.also_disabled);
-    if (!processes) return processes.error();
-    return processes->suite();
-  }
-  auto suite = list_tests(target, options.engine, notices);
-  if (!suite || !options.also_disabled) return suite;
-  ExecutorOptions engine = options.engine;
-  engine.also_disabled = true;
-  return list_tests(with_disabled(target, suite->framework()), engine, notices);
-}
 
 Status load_times(const std::filesystem::path& db, Listed& listed) {
   std::error_code none;
@@ -64,13 +46,13 @@ Result<Listed> list_target(const Target& target, const ShardRequestOptions& opti
   Listed listed;
   ShardFacts& facts = listed.facts;
   facts.target = target;
-  auto suite = list_as_run(target, options, facts.notices);
+  EngineOptions engine = options.engine;
+  engine.also_disabled = options.also_disabled;
+  auto suite = runtime_of(target).list(target, engine, facts.notices);
   if (!suite) return suite.error();
   facts.suite = *suite;
-  if (suite->size() == 0) return no_tests_error(target);
-  auto tests = make_order(facts.suite, OrderSpec{}, options.filter);
+  auto tests = choose_tests(target, facts.suite, options.filter);
   if (!tests) return tests.error();
-  if (tests->empty()) return no_match_error(target, *suite, options.filter);
   listed.tests = std::move(*tests);
   auto binary = identity_of(target);
   if (!binary) return binary.error();

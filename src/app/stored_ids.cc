@@ -7,10 +7,8 @@
 #include <charconv>
 #include <filesystem>
 
-#include "base/sha256.h"
 #include "base/shell.h"
-#include "runtime/native/inspect.h"
-#include "runtime/process/process_suite.h"
+#include "runtime/runtime.h"
 
 namespace gordian {
 namespace {
@@ -28,7 +26,7 @@ std::optional<Number> number_of(std::string_view digits, char letter) {
 
 std::string search_again(const StoredDependence& stored) {
   return fmt::format("gordian detect {}{}", shell_word(stored.target.binary.string()),
-                     is_process_target(stored.target) ? " --level process" : "");
+                     runtime_of(stored.target).traits().level_option);
 }
 
 }  // namespace
@@ -58,16 +56,7 @@ std::optional<Error> missing_database(const std::string& what, const std::filesy
 }
 
 Result<BinaryIdentity> identity_of(const Target& target) {
-  if (is_process_target(target)) {
-    auto processes = ProcessSuite::open(target);
-    if (!processes) return processes.error();
-    return processes->identity();
-  }
-  auto inspection = inspect(target);
-  if (!inspection) return inspection.error();
-  auto digest = sha256_file(target.binary);
-  if (!digest) return digest.error();
-  return identify(target, inspection->elf, std::move(*digest));
+  return runtime_of(target).identify(target);
 }
 
 std::optional<Error> rebuilt_since(const StoredDependence& stored, const BinaryIdentity& now) {

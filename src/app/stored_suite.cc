@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-#include "runtime/process/process_suite.h"
+#include "runtime/runtime.h"
 
 namespace gordian {
 
@@ -29,8 +29,9 @@ Suite suite_of_names(const std::vector<StoredDependence>& stored) {
     test.name = name;
     tests.push_back(std::move(test));
   }
-  const bool processes = !stored.empty() && is_process_target(stored.front().target);
-  return Suite(processes ? Framework::ctest : Framework::unknown, "", std::move(tests));
+  const RuntimeId runtime =
+      stored.empty() ? &kNativeRuntime : &runtime_of(stored.front().target).traits();
+  return Suite(runtime, Framework::unknown, "", std::move(tests));
 }
 
 namespace {

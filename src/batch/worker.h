@@ -13,13 +13,13 @@
 #include "batch/messages.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"
-#include "runtime/runner.h"
+#include "runtime/session.h"
 
 namespace gordian::batch {
 
 /// What all workers of a server share.
 struct Service {
-  RunRequest run;        ///< target, isolation and limits
+  SessionRequest run;    ///< target, isolation and limits
   std::string identity;  ///< of the batch
   std::string stamp;     ///< of the binary's file: with another one the tests are others
   Inspection inspection;

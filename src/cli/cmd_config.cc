@@ -9,6 +9,7 @@
 #include "cli/exit_codes.h"
 #include "report/run_json.h"
 #include "report/write_file.h"
+#include "runtime/runtime.h"
 
 namespace gordian {
 namespace {
@@ -26,7 +27,7 @@ Result<std::vector<ConfigTarget>> list_targets(const ConfigCommand& command,
   if (!selection) return selection.error();
   for (const Target& target : selection->targets) {
     std::vector<Notice> notices;
-    auto suite = list_any_tests(target, {}, notices);
+    auto suite = runtime_of(target).list(target, EngineOptions{}, notices);
     if (!suite && !may_be_passed_over(suite.error(), target)) return suite.error();
     if (suite) targets.push_back({target.binary.string(), *suite});
   }

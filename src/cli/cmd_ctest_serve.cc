@@ -41,11 +41,14 @@ Result<batch::Service> make_service(const ServeCommand& command, const CommonOpt
   if (!identity) return identity.error();
   if (!stamp) return stamp.error();
   std::error_code none;
-  request->target = {command.binary, common.target_args, fs::current_path(none), {}, {}};
-  request->target.args.emplace_back("--gtest_also_run_disabled_tests");
-  request->engine.jobs = 1;  // of one worker
-  auto inspection = inspect(request->target);
-  batch::Service service{std::move(*request), std::move(*identity), std::move(*stamp), {}, {}};
+  SessionRequest run;
+  run.isolation = request->isolation;
+  run.engine = std::move(request->engine);
+  run.engine.jobs = 1;  // of one worker
+  run.target = {command.binary, common.target_args, fs::current_path(none), {}, {}};
+  run.target.args.emplace_back("--gtest_also_run_disabled_tests");
+  auto inspection = inspect(run.target);
+  batch::Service service{std::move(run), std::move(*identity), std::move(*stamp), {}, {}};
   if (inspection) service.inspection = std::move(*inspection);
   service.unservable = inspection ? service.inspection.unhookable : inspection.error().message;
   return service;

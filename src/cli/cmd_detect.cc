@@ -59,8 +59,7 @@ Result<DetectRequest> make_request(const DetectCommand& command, const CommonOpt
   RunOptions run;
   run.timeout = command.timeout;
   // A program takes longer than a test case: ctest itself would wait for 25 minutes.
-  const bool processes = command.level == "process";
-  if (processes && !command.timeout_option->is_given()) run.timeout = "60s";
+  if (!command.timeout_option->is_given()) use_timeout_of_level(command.level, run.timeout);
   run.jobs = command.jobs;
   run.private_fs = command.private_fs;
   run.private_dirs = command.private_dirs;

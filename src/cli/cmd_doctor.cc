@@ -14,6 +14,7 @@
 #include "report/text.h"
 #include "report/write_file.h"
 #include "runtime/native/doctor.h"
+#include "runtime/runtime.h"
 
 namespace gordian {
 namespace {
@@ -63,7 +64,7 @@ int doctor(const DoctorCommand& command, const CommonOptions& common) {
     if (!selection) return report_error(selection.error());
     json["binaries"] = nlohmann::json::array();
     for (const Target& target : selection->targets) {
-      auto findings = examine_binary(target);
+      auto findings = runtime_of(target).examine(target);
       if (!findings) {
         code = std::max(code, report_error(findings.error()));
         continue;

@@ -20,7 +20,7 @@
 #include "report/run_json.h"
 #include "report/write_file.h"
 #include "runtime/interrupt.h"
-#include "runtime/process/process_suite.h"
+#include "runtime/runtime.h"
 #include "store/explanation_store.h"
 
 namespace gordian {
@@ -83,8 +83,8 @@ Result<std::vector<DependenceGroup>> Explaining::load() {
 Result<ExplainJob> Explaining::job_for(const DependenceGroup& group,
                                        const std::vector<StoredDependence>& missing) {
   RunOptions run = command_.run;
-  const bool processes = is_process_target(group.stored.front().target);
-  if (processes && !command_.timeout_option->is_given()) run.timeout = "60s";
+  const std::string_view usual = runtime_of(group.stored.front().target).traits().test_timeout;
+  if (!usual.empty() && !command_.timeout_option->is_given()) run.timeout = usual;
   auto request = to_request(run);
   if (!request) return request.error();
   auto budget = parse_duration(command_.budget);

@@ -31,7 +31,7 @@ Result<DetectRequest> make_request(const GraphCommand& command, const CommonOpti
   DetectRequest request = command.request;
   RunOptions run;
   run.timeout = command.timeout;
-  if (command.level == "process" && !command.timeout_option->is_given()) run.timeout = "60s";
+  if (!command.timeout_option->is_given()) use_timeout_of_level(command.level, run.timeout);
   run.private_fs = command.private_fs;
   run.private_dirs = command.private_dirs;
   auto engine = to_request(run);

@@ -10,7 +10,7 @@
 #include "report/list_table.h"
 #include "report/run_json.h"
 #include "report/write_file.h"
-#include "runtime/runner.h"
+#include "runtime/runtime.h"
 
 namespace gordian {
 namespace {
@@ -26,12 +26,11 @@ int list(const ListOptions& options, const CommonOptions& common) {
   for (const std::string& skipped : selection->skipped) {
     say("gordian: left out: " + skipped);
   }
-  ExecutorOptions engine;
   const bool several = selection->targets.size() > 1;
   std::vector<std::pair<Target, Suite>> found;
   for (const Target& target : selection->targets) {
     std::vector<Notice> notices;
-    auto suite = list_any_tests(target, engine, notices);
+    auto suite = runtime_of(target).list(target, EngineOptions{}, notices);
     if (!suite) {
       // In a whole build, programs that are no test binaries are to be expected.
       int code = report_error(suite.error());

@@ -11,7 +11,7 @@
 #include "cli/debugging.h"
 #include "cli/exit_codes.h"
 #include "cli/run_session.h"
-#include "runtime/process/process_suite.h"
+#include "runtime/runtime.h"
 #include "store/dependence_store.h"
 #include "store/run_store.h"
 
@@ -61,8 +61,9 @@ int replay_dependence(ReplayCommand& command, const CommonOptions& common) {
   command.options.isolate = "none";
   auto request = to_request(command.options);
   if (!request) return report_error(request.error());
-  if (!command.debug.debugger.empty() && is_process_target(stored->target)) {
-    return report_error(usage_error("--debugger is for test binaries, not for --level process",
+  const Refusal& no_debugger = runtime_of(stored->target).traits().no_debugger;
+  if (!command.debug.debugger.empty() && no_debugger) {
+    return report_error(usage_error(std::string(no_debugger.why),
                                     "gordian replay " + command.run + " runs the witness"));
   }
   if (!command.debug.debugger.empty()) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -14,6 +16,7 @@
 #include "report/text.h"
 #include "report/write_file.h"
 #include "runtime/interrupt.h"
+#include "runtime/runtime.h"
 
 namespace gordian {
 namespace {
@@ -130,11 +133,15 @@ void add_db_option(OptionSet& set, CommonOptions& common) {
 }
 
 void add_level_option(OptionSet& set, std::string& level) {
-  set.add_option("--level", level,
-                 "binary: test cases inside of test binaries; process: each ctest test of a build "
-                 "directory is one test, whatever program it starts")
-      ->one_of({"binary", "process"})
-      ->show_default();
+  std::vector<std::string> words;
+  std::string help;
+  for (const Runtime* runtime : runtimes()) {
+    const RuntimeTraits& traits = runtime->traits();
+    if (traits.level.empty()) continue;
+    words.emplace_back(traits.level);
+    help += fmt::format("{}{}: {}", help.empty() ? "" : "; ", traits.level, traits.level_help);
+  }
+  set.add_option("--level", level, help)->one_of(std::move(words))->show_default();
 }
 
 void say(std::string_view line) {

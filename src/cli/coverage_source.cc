@@ -15,6 +15,7 @@
 #include "detect/graph.h"
 #include "report/write_file.h"
 #include "runtime/interrupt.h"
+#include "runtime/runtime.h"
 #include "store/coverage_store.h"
 
 namespace gordian {
@@ -41,7 +42,7 @@ Result<FoundCoverage> collect(const CoverageRequest& request, const RankedBinary
   options.progress = [&display](const CoverageProgress& progress) {
     display.show({progress.done, progress.total, progress.doing});
   };
-  auto collected = collect_coverage(of.target, options);
+  auto collected = runtime_of(of.target).cover(of.target, options);
   display.finish();
   if (!collected) return collected.error();
   if (interrupted()) return Error{ErrorKind::interrupted, "interrupted", ""};
@@ -63,7 +64,8 @@ Result<FoundCoverage> find_everything(const CoverageRequest& request, const Rank
     return result;
   }
   if (request.db.empty()) return collect(request, of, terminal);
-  const SearchedBuild build{of.binary.sha256, of.binary.build_id, libraries_of(of.target)};
+  const SearchedBuild build{of.binary.sha256, of.binary.build_id,
+                            runtime_of(of.target).libraries(of.target)};
   auto store = CoverageStore::open(request.db);
   if (!store) return store.error();
   if (!request.again) {

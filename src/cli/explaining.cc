@@ -4,15 +4,12 @@
 
 #include <chrono>
 
-#include "app/level.h"
 #include "app/stored_suite.h"
 #include "cli/screen.h"
 #include "cli/step_display.h"
-#include "explain/explain_processes.h"
 #include "report/write_file.h"
 #include "runtime/interrupt.h"
-#include "runtime/native/inspect.h"
-#include "runtime/process/process_suite.h"
+#include "runtime/runtime.h"
 
 namespace gordian {
 namespace {
@@ -66,20 +63,14 @@ class Listener : public ExplainListener {
 Result<std::vector<Explanation>> explain_shown(const ExplainJob& job, ExplanationStore* store,
                                                StepDisplay& display,
                                                const std::function<bool()>& should_stop) {
-  const bool processes = is_process_target(job.target);
-  auto inspection = processes ? Result<Inspection>(Inspection{}) : inspect(job.target);
-  if (!inspection) return inspection.error();
-  if (!inspection->unhookable.empty()) return unhookable_error(inspection->unhookable);
-  ExecutorOptions engine = job.engine;
-  engine.hook_offsets = inspection->hook_offsets;
+  EngineOptions engine = job.engine;
   engine.should_stop = [&display, &should_stop] {
     display.refresh();  // a step may take long, and this is asked all the time
     return should_stop();
   };
   Listener listener(job, store, display);
   auto explanations =
-      processes ? explain_processes(job.target, job.dependences, engine, job.options, listener)
-                : explain(job.target, *inspection, job.dependences, engine, job.options, listener);
+      runtime_of(job.target).explain(job.target, job.dependences, engine, job.options, listener);
   display.finish();
   if (explanations && !listener.trouble()) return listener.trouble().error();
   return explanations;
@@ -89,13 +80,13 @@ Result<std::vector<Explanation>> explain_shown(const ExplainJob& job, Explanatio
 
 Result<ExplainJob> explain_job(const DependenceGroup& group,
                                const std::vector<StoredDependence>& dependences,
-                               const ExecutorOptions& engine) {
+                               const EngineOptions& engine) {
   ExplainJob job;
   job.target = group.stored.front().target;
   job.binary = group.binary;
   job.engine = engine;
   std::vector<Notice> notices;
-  auto suite = list_any_tests(job.target, job.engine, notices);
+  auto suite = runtime_of(job.target).list(job.target, job.engine, notices);
   if (!suite) return suite.error();
   job.suite = std::move(*suite);
   for (const StoredDependence& stored : dependences) {

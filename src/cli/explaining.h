@@ -11,9 +11,9 @@
 
 #include "app/stored_groups.h"
 #include "base/result.h"
-#include "explain/explain.h"
 #include "model/dependence.h"
 #include "report/terminal_style.h"
+#include "runtime/explainer.h"
 #include "store/explanation_store.h"
 
 namespace gordian {
@@ -23,14 +23,14 @@ struct ExplainJob {
   BinaryIdentity binary;
   Suite suite;
   std::vector<Dependence> dependences;
-  ExecutorOptions engine;
+  EngineOptions engine;
   ExplainOptions options;
 };
 
 /// Everything but how it shall be explained: the suite is listed, dependences are found in it.
 Result<ExplainJob> explain_job(const DependenceGroup& group,
                                const std::vector<StoredDependence>& dependences,
-                               const ExecutorOptions& engine);
+                               const EngineOptions& engine);
 
 /// One explanation for each dependence. `store` may be null. An explanation without a proof that
 /// the budget or the user cut short is not stored: the next attempt may know more.

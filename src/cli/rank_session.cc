@@ -13,8 +13,8 @@
 #include "report/search_display.h"
 #include "report/write_file.h"
 #include "runtime/native/inspect.h"
+#include "runtime/runtime.h"
 #include "runtime/session.h"
-#include "runtime/runner.h"
 #include "store/dependence_store.h"
 
 namespace gordian {
@@ -54,14 +54,12 @@ Result<RankSession> RankSession::open(const Target& target, const RankOptions& o
   auto counters = CountersElsewhere::begin();
   if (!counters) return counters.error();
   RankSession session(options, common, std::move(*request), std::move(*counters));
-  auto suite = list_tests(target, session.request_.engine, session.notices_);
+  auto suite = runtime_of(target).list(target, session.request_.engine, session.notices_);
   if (!suite) return suite.error();
   auto binary = identity_of(target);
   if (!binary) return binary.error();
-  auto tests = make_order(*suite, OrderSpec{}, session.request_.filter);
+  auto tests = choose_tests(target, *suite, session.request_.filter);
   if (!tests) return tests.error();
-  if (suite->size() == 0) return no_tests_error(target);
-  if (tests->empty()) return no_match_error(target, *suite, session.request_.filter);
   session.known_.constraints = Constraints(suite->size(), {});
   session.of_ = {std::move(*binary), target, *suite, std::move(*tests)};
   return session;

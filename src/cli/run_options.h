@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "app/run.h"
 #include "base/duration.h"
 #include "base/result.h"
 #include "cli/options.h"
-#include "runtime/runner.h"
 
 namespace gordian {
 

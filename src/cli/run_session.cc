@@ -13,8 +13,6 @@
 #include "report/run_json.h"
 #include "report/run_summary.h"
 #include "report/write_file.h"
-#include "runtime/process/process_suite.h"
-#include "runtime/process/run_processes.h"
 
 namespace gordian {
 namespace {
@@ -205,8 +203,7 @@ Result<RunSession> RunSession::open(const RunOptions& options, const CommonOptio
 
 Result<const RunFacts*> RunSession::run(const RunRequest& request, const Names& extra) {
   Observer observer(store_.get(), options_, common_, request, extra);
-  auto facts = is_process_target(request.target) ? run_processes(request, observer)
-                                                 : run_target(request, observer);
+  auto facts = run_target(request, observer);
   if (!facts) return facts.error();
   Status ended = observer.end(*facts);
   leave_out(extra, *facts);

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "app/run.h"
 #include "base/result.h"
 #include "cli/command.h"
 #include "cli/run_options.h"
-#include "runtime/runner.h"
 #include "store/run_store.h"
 
 namespace gordian {

@@ -14,6 +14,7 @@
 #include "detect/open_target.h"
 #include "detect/search.h"
 #include "runtime/interrupt.h"
+#include "runtime/runtime.h"
 
 namespace gordian {
 namespace {
@@ -86,8 +87,9 @@ Result<Memory> memory_of(const DetectRequest& request, const OpenTarget& open) {
   if (request.store == nullptr || given) return memory;
   memory.store = request.store;
   memory.settings = settings_of(request, facts);
-  memory.build = {facts.binary.sha256, facts.binary.build_id, libraries_of(facts.target)};
-  memory.hash_code = open.hash_code;
+  memory.build = {facts.binary.sha256, facts.binary.build_id,
+                  runtime_of(facts.target).libraries(facts.target)};
+  memory.hash_code = [session = open.session.get()] { return session->hash_code(); };
   if (request.full) return memory;
   auto earlier = request.store->load(memory.settings);
   if (!earlier) return earlier.error();
@@ -123,12 +125,12 @@ Result<DetectFacts> detect(const DetectRequest& asked, SearchListener& listener)
   listener.search_begins(facts);
   for (const Notice& notice : facts.notices) listener.notice(notice);
   const bool kept = request.flows != nullptr;
-  const FlowMemory flows =
-      flow_memory(request, facts, kept ? libraries_of(facts.target) : std::string());
+  const FlowMemory flows = flow_memory(
+      request, facts, kept ? runtime_of(facts.target).libraries(facts.target) : std::string());
   request.collector = [&flows, open_inner = collector_for(asked, *open)] {
     return Result<std::unique_ptr<FlowCollector>>(remembering_collector(flows, open_inner));
   };
-  Search search(request, *open->runner, facts, listener, budget);
+  Search search(request, *open->session, facts, listener, budget);
   if (Status begun = search.begin(open->tests); !begun) return begun.error();
   Status explored;
   if (given->empty()) {

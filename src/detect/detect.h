@@ -16,11 +16,11 @@
 #include "config/ignore_list.h"
 #include "detect/listener.h"
 #include "detect/order_source.h"
-#include "runtime/collector.h"
 #include "model/dependence.h"
 #include "model/order_spec.h"
 #include "model/target.h"
-#include "runtime/native/executor.h"
+#include "runtime/collector.h"
+#include "runtime/engine_options.h"
 #include "store/search_store.h"
 
 namespace gordian {
@@ -60,7 +60,7 @@ struct DetectRequest {
   bool also_disabled = false;
   /// Of one order from the next: process is the slow reference. Not none.
   Isolation isolation = Isolation::automatic;
-  ExecutorOptions engine;
+  EngineOptions engine;
   /// Orders known to fail (from a CI log): these alone are examined, by name.
   std::vector<std::vector<std::string>> suspects;
   /// The framework's own shuffle with this seed, instead of those (which must still be its tests).

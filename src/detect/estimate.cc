@@ -16,6 +16,7 @@
 #include "detect/sampler.h"
 #include "detect/search.h"
 #include "runtime/interrupt.h"
+#include "runtime/runtime.h"
 
 namespace gordian {
 namespace {
@@ -416,7 +417,8 @@ Result<EstimateFacts> estimate(const DetectRequest& wanted, const std::vector<As
   facts.private_fs = open->facts.private_fs;
   facts.notices = open->facts.notices;
   FlowMemory flows =
-      flow_memory(request, open->facts, request.flows != nullptr ? libraries_of(facts.target) : "");
+      flow_memory(request, open->facts,
+                  request.flows != nullptr ? runtime_of(facts.target).libraries(facts.target) : "");
   flows.keep = false;
   request.collector = [&flows, open_inner = collector_for(wanted, *open)] {
     return Result<std::unique_ptr<FlowCollector>>(remembering_collector(flows, open_inner));
@@ -425,7 +427,7 @@ Result<EstimateFacts> estimate(const DetectRequest& wanted, const std::vector<As
   listener.search_begins(open->facts);
   for (const Notice& notice : facts.notices) listener.notice(notice);
   Status done =
-      estimate_with(*open->runner, deadline, open->tests, request, asked, listener, facts);
+      estimate_with(*open->session, deadline, open->tests, request, asked, listener, facts);
   deadline.at = Clock::time_point::max();
   if (!done) return done.error();
   return facts;

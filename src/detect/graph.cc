@@ -3,26 +3,14 @@
 #include "detect/graph.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 #include "flow/flow_graph.h"
-#include "flow/open_collector.h"
 #include "runtime/interrupt.h"
-#include "symbols/library_digest.h"
+#include "runtime/runtime.h"
 
 namespace gordian {
 namespace {
-
-/// As the program will see it.
-std::string library_path(const Target& target) {
-  const char* ours = std::getenv("LD_LIBRARY_PATH");
-  std::string path = ours == nullptr ? "" : ours;
-  for (const auto& [name, value] : target.env) {
-    if (name == "LD_LIBRARY_PATH") path = value.value_or("");
-  }
-  return path;
-}
 
 Result<FlowFacts> collect_one(const DetectRequest& request, const FlowMemory& memory,
                               FlowCollector& collector, const Order& order, bool backwards) {
@@ -41,11 +29,6 @@ Result<FlowFacts> collect_one(const DetectRequest& request, const FlowMemory& me
 
 }  // namespace
 
-std::string libraries_of(const Target& target) {
-  auto program = ElfFile::open(target.binary);
-  return program ? library_digest(*program, library_path(target)) : std::string();
-}
-
 FlowMemory flow_memory(const DetectRequest& request, const DetectFacts& facts,
                        std::string libraries) {
   return {request.flows,
@@ -58,9 +41,8 @@ FlowMemory flow_memory(const DetectRequest& request, const DetectFacts& facts,
 
 OpenCollector collector_for(const DetectRequest& request, const OpenTarget& open) {
   if (request.collector) return request.collector;
-  if (open.collector) return open.collector;
-  return [&request, &facts = open.facts] {
-    return open_collector({facts.target, facts.suite, request.engine, request.flow_source});
+  return [session = open.session.get(), source = request.flow_source] {
+    return session->collector(source);
   };
 }
 
@@ -68,7 +50,8 @@ Result<GraphFacts> collect_graph(const DetectRequest& request,
                                  const std::function<void(const CollectProgress&)>& progress) {
   auto open = open_target(request, [] { return interrupted(); });
   if (!open) return open.error();
-  const FlowMemory memory = flow_memory(request, open->facts, libraries_of(open->facts.target));
+  const FlowMemory memory = flow_memory(
+      request, open->facts, runtime_of(open->facts.target).libraries(open->facts.target));
   auto collector = remembering_collector(memory, collector_for(request, *open));
   collector->should_stop = [] { return interrupted(); };
   collector->progress = progress;

@@ -25,8 +25,6 @@ Result<GraphFacts> collect_graph(const DetectRequest& request,
 /// How the flow of an opened target is remembered.
 FlowMemory flow_memory(const DetectRequest& request, const DetectFacts& facts,
                        std::string libraries);
-/// The shared libraries a target would be started with, as one digest.
-std::string libraries_of(const Target& target);
 /// request.collector, or the one for the target where none is given.
 OpenCollector collector_for(const DetectRequest& request, const OpenTarget& open);
 

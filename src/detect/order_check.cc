@@ -17,7 +17,7 @@ Result<std::unique_ptr<OrderCheck>> OrderCheck::open(const DetectRequest& reques
   listener.search_begins(open->facts);
   for (const Notice& notice : open->facts.notices) listener.notice(notice);
   const bool fresh =
-      request.isolation == Isolation::process || !open->runner->fork_problems().empty();
+      request.isolation == Isolation::process || !open->session->fork_problems().empty();
   auto check =
       std::make_unique<OrderCheck>(std::move(*open), request.confirmations, fresh, listener);
   if (Status known = check->establish(); !known) return known.error();
@@ -29,7 +29,7 @@ OrderCheck::OrderCheck(OpenTarget open, int confirmations, bool fresh, SearchLis
       confirmations_(confirmations),
       listener_(listener),
       knowledge_(open_.facts.suite),
-      lab_(*open_.runner, fresh, [this] { beat(); }) {
+      lab_(*open_.session, fresh, [this] { beat(); }) {
   knowledge_.set_tests(open_.tests);
 }
 

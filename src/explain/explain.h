@@ -18,24 +18,11 @@
 #include "base/result.h"
 #include "model/dependence.h"
 #include "model/explanation.h"
+#include "runtime/explainer.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"
 
 namespace gordian {
-
-struct ExplainOptions {
-  int proofs = 3;  ///< runs that must agree
-  bool sites = true;
-  std::chrono::milliseconds budget{0};  ///< for all of them; 0 = none
-};
-
-class ExplainListener {
- public:
-  virtual ~ExplainListener() = default;
-  /// What is done now, for a line on the screen: "comparing state", "resetting g_x", ...
-  virtual void step(const Dependence& dependence, std::string_view what) = 0;
-  virtual void explained(const Dependence& dependence, const Explanation& explanation) = 0;
-};
 
 /// One explanation for each dependence, in their order; budget or should_stop leave the last ones
 /// with `why_not`. An error when the binary cannot be driven at all.

@@ -17,11 +17,12 @@ struct Refusal {
 
 struct RuntimeTraits {
   std::string_view word;          ///< in the database: stays once released
-  std::string_view level;         ///< its word for --level
+  std::string_view level;         ///< its word for --level; empty: found by looking at the target
+  std::string_view level_help;    ///< what is a test there
   std::string_view level_option;  ///< for a command that names a target: " --level process", or ""
   std::string_view thing;         ///< what the user points at: "binary"
   std::string_view made_anew;     ///< what was done to one that is another now: "rebuilt"
-  bool one_process = true;  ///< the tests of an order share one process, which a test can end
+  bool one_process = true;        ///< the tests of an order share one process, which a test can end
   std::string_view test_timeout;  ///< of one test that is searched or explained; empty: the usual
   Refusal no_patches, no_debugger, no_traces;  ///< powers that no target of it has
 };
@@ -34,7 +35,12 @@ extern const RuntimeTraits kNativeRuntime;
 /// A build, each of whose ctest tests is one test.
 extern const RuntimeTraits kProcessRuntime;
 
-/// The one that the database calls so; null: none of this version.
+/// For the database: the word, or "" for none.
+std::string_view runtime_word(RuntimeId runtime);
+/// The one that the database calls so; null: none of this version, or none was told.
 RuntimeId runtime_called(std::string_view word);
+/// Makes one known by its word; forget() before it ends. Those of this file are known.
+void know(const RuntimeTraits& runtime);
+void forget(const RuntimeTraits& runtime);
 
 }  // namespace gordian

@@ -12,7 +12,7 @@
 #include "base/shell.h"
 #include "repair/cmake_api.h"
 #include "repair/copied_files.h"
-#include "runtime/process/process_suite.h"
+#include "runtime/runtime.h"
 #include "symbols/compiled_sources.h"
 
 namespace gordian {
@@ -165,9 +165,8 @@ std::string cmake_build_command(const Project& project) {
 }
 
 Result<Project> find_project(const Target& target, const ProjectOptions& options) {
-  if (is_process_target(target)) {
-    return usage_error("tests that are processes of their own cannot be repaired",
-                       "name a test binary");
+  if (const Refusal& refusal = runtime_of(target).traits().no_patches) {
+    return usage_error(std::string(refusal.why), std::string(refusal.instead));
   }
   Project project;
   project.target = target;

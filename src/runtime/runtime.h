@@ -13,6 +13,8 @@
 #include "base/result.h"
 #include "model/runtime_traits.h"
 #include "model/target.h"
+#include "runtime/coverage.h"
+#include "runtime/doctor_finding.h"
 #include "runtime/explainer.h"
 #include "runtime/session.h"
 
@@ -34,9 +36,16 @@ class Runtime {
   virtual Result<Suite> list(const Target& target, const EngineOptions& engine,
                              std::vector<Notice>& notices) const = 0;
   virtual Result<BinaryIdentity> identify(const Target& target) const = 0;
+  /// The libraries that the target would be started with, as one digest; empty: none that count.
+  virtual std::string libraries(const Target& target) const;
   /// Blocks until orders can be run.
   virtual Result<std::unique_ptr<Session>> open(SessionRequest request) const = 0;
 
+  /// Power: what works with this target and what does not, found out by trying.
+  virtual Result<std::vector<DoctorFinding>> examine(const Target& target) const;
+  /// Power: what each test covers, see coverage/collect.h.
+  virtual Result<CollectedCoverage> cover(const Target& target,
+                                          const CoverageOptions& options) const;
   /// Power: one explanation for each dependence, in their order; budget or should_stop leave the
   /// last ones with `why_not`. An error when the target cannot be driven at all.
   virtual Result<std::vector<Explanation>> explain(const Target& target,

@@ -65,8 +65,6 @@ class Session : public OrderRunner {
 
   /// To recognise tests after a rebuild. Takes a while.
   virtual CodeHashes hash_code() const;
-  /// The libraries that the target would be started with, as one digest.
-  virtual std::string libraries() const { return {}; }
   /// Power: what tests read and write. Lives no longer than the session.
   virtual Result<std::unique_ptr<FlowCollector>> collector(FlowSource source);
 };

@@ -9,8 +9,10 @@
 #include <utility>
 
 #include "base/sha256.h"
+#include "coverage/collect.h"
 #include "explain/explain.h"
 #include "flow/open_collector.h"
+#include "runtime/native/doctor.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/flags_driver.h"
 #include "runtime/native/inspect.h"
@@ -92,7 +94,6 @@ class NativeSession : public Session {
   }
 
   CodeHashes hash_code() const override;
-  std::string libraries() const override;
   Result<std::unique_ptr<FlowCollector>> collector(FlowSource source) override {
     return open_collector({target_, suite_, engine_, source});
   }
@@ -102,7 +103,9 @@ class NativeSession : public Session {
       : target_(request.target),
         isolation_(request.isolation),
         verifies_(request.engine.verify_snapshots),
-        engine_(request.engine) {}
+        engine_(request.engine) {
+    engine_.should_stop = [] { return false; };  // a collector is asked itself
+  }
   Status start(const SessionRequest& request, const Inspection& inspection);
   Status start_hooks(const SessionRequest& request, const Inspection& inspection);
   Status start_flags(const SessionRequest& request, const Inspection& inspection,
@@ -114,7 +117,7 @@ class NativeSession : public Session {
   bool verifies_;
   EngineOptions engine_;  ///< as asked for, for those who start the program again
   Suite suite_;
-  std::unique_ptr<Executor> executor_;   ///< null: driven by flags
+  std::unique_ptr<Executor> executor_;  ///< null: driven by flags
   std::unique_ptr<FlagsDriver> flags_;
   std::vector<std::string> why_flags_;
   mutable std::vector<Notice> notices_;
@@ -142,8 +145,8 @@ Result<std::unique_ptr<Session>> NativeSession::open(SessionRequest request) {
 Status NativeSession::start(const SessionRequest& request, const Inspection& inspection) {
   if (inspection.unhookable.empty()) {
     Status opened = start_hooks(request, inspection);
-    const bool fall_back = !request.any_order && !opened &&
-                           opened.error().kind == ErrorKind::unhookable;
+    const bool fall_back =
+        !request.any_order && !opened && opened.error().kind == ErrorKind::unhookable;
     return fall_back ? start_flags(request, inspection, opened.error().message) : opened;
   }
   if (request.any_order) return no_orders_error(inspection);
@@ -188,8 +191,7 @@ const std::vector<Notice>& NativeSession::notices() const {
 }
 
 Status NativeSession::check_order(const Order& order) const {
-  const bool fits =
-      executor_ || isolation_ == Isolation::process || flags_->can_run(suite_, order);
+  const bool fits = executor_ || isolation_ == Isolation::process || flags_->can_run(suite_, order);
   if (fits) return {};
   return target_error("GoogleTest's own flags cannot run this order in one process",
                       notices_.back().text + "; the default order and --isolate process work");
@@ -218,11 +220,6 @@ CodeHashes NativeSession::hash_code() const {
   return hashes;
 }
 
-std::string NativeSession::libraries() const {
-  auto program = ElfFile::open(target_.binary);
-  return program ? library_digest(*program, library_path(target_)) : std::string();
-}
-
 class NativeRuntime : public Runtime {
  public:
   const RuntimeTraits& traits() const override { return kNativeRuntime; }
@@ -234,8 +231,19 @@ class NativeRuntime : public Runtime {
   Result<Suite> list(const Target& target, const EngineOptions& engine,
                      std::vector<Notice>& notices) const override;
   Result<BinaryIdentity> identify(const Target& target) const override;
+  std::string libraries(const Target& target) const override {
+    auto program = ElfFile::open(target.binary);
+    return program ? library_digest(*program, library_path(target)) : std::string();
+  }
   Result<std::unique_ptr<Session>> open(SessionRequest request) const override {
     return NativeSession::open(std::move(request));
+  }
+  Result<std::vector<DoctorFinding>> examine(const Target& target) const override {
+    return examine_binary(target);
+  }
+  Result<CollectedCoverage> cover(const Target& target,
+                                  const CoverageOptions& options) const override {
+    return collect_coverage(target, options);
   }
   Result<std::vector<Explanation>> explain(const Target& target,
                                            const std::vector<Dependence>& dependences,

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // The table of runtimes. A new one is one file here, one row below, and its traits.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "runtime/runtime.h"
@@ -11,9 +13,9 @@
 namespace gordian {
 namespace {
 
-/// From the most particular to the one that takes whatever is left.
+/// From the one that takes whatever is left to the most particular.
 std::vector<const Runtime*>& table() {
-  static std::vector<const Runtime*> all = {&process_runtime(), &native_runtime()};
+  static std::vector<const Runtime*> all = {&native_runtime(), &process_runtime()};
   return all;
 }
 
@@ -24,17 +26,19 @@ std::span<const Runtime* const> runtimes() {
 }
 
 AddedRuntime::AddedRuntime(const Runtime& runtime) {
-  table().insert(table().begin(), &runtime);
+  table().push_back(&runtime);
+  know(runtime.traits());
 }
 
 AddedRuntime::~AddedRuntime() {
-  table().erase(table().begin());
+  forget(table().back()->traits());
+  table().pop_back();
 }
 
 const Runtime& runtime_of(const Target& target) {
-  for (const Runtime* runtime : table()) {
-    const bool named = target.runtime == &runtime->traits();
-    if (named || (target.runtime == nullptr && runtime->recognises(target))) return *runtime;
+  for (auto at = table().rbegin(); at != table().rend(); ++at) {
+    const bool named = target.runtime == &(*at)->traits();
+    if (named || (target.runtime == nullptr && (*at)->recognises(target))) return **at;
   }
   return native_runtime();
 }
@@ -46,11 +50,25 @@ const Runtime* runtime_at_level(const std::string& level) {
   return at == table().end() ? nullptr : *at;
 }
 
+std::string Runtime::libraries(const Target&) const {
+  return {};
+}
+
+Result<std::vector<DoctorFinding>> Runtime::examine(const Target&) const {
+  return std::vector<DoctorFinding>();
+}
+
+Result<CollectedCoverage> Runtime::cover(const Target&, const CoverageOptions&) const {
+  return target_error(
+      fmt::format("what the tests of this {} cover cannot be told", traits().thing));
+}
+
 Result<std::vector<Explanation>> Runtime::explain(const Target&, const std::vector<Dependence>&,
                                                   const EngineOptions&, const ExplainOptions&,
                                                   ExplainListener&) const {
-  return target_error("what carries a dependence cannot be told here: the state of its tests is "
-                      "not seen");
+  return target_error(
+      "what carries a dependence cannot be told here: the state of its tests is "
+      "not seen");
 }
 
 }  // namespace gordian

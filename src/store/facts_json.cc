@@ -76,7 +76,8 @@ json target_json(const Target& target) {
           {"args", target.args},
           {"working_dir", target.working_dir.string()},
           {"env", env},
-          {"origin", target.origin}};
+          {"origin", target.origin},
+          {"runtime", runtime_word(target.runtime)}};
 }
 
 Target target_from(const json& value) {
@@ -90,6 +91,7 @@ Target target_from(const json& value) {
     target.env.emplace_back(change.at(0).get<std::string>(), setting);
   }
   value.at("origin").get_to(target.origin);
+  target.runtime = runtime_called(value.value("runtime", std::string()));
   return target;
 }
 

@@ -44,6 +44,7 @@ void read_run_fields(const Statement& row, RunFacts& facts) {
   header.target.binary = row.text(5);
   header.target.working_dir = row.text(6);
   header.target.origin = row.text(7);
+  header.target.runtime = runtime_called(row.text(21));
   header.order_spec = row.text(8);
   if (!row.is_null(9)) header.seed = static_cast<std::uint64_t>(row.integer(9));
   header.private_fs = row.integer(13) != 0;
@@ -60,7 +61,7 @@ Result<std::optional<LoadedHeader>> load_header(Database& database, RunId run) {
   Statement select = database.prepare(
       "SELECT suite_id, sha256, build_id, size, binary_path, target_binary, working_dir, origin,"
       " order_spec, seed, isolation_requested, isolation_used, control, private_fs, jobs, repeat,"
-      " test_timeout_ms, command, started_unix_ms, run_end, wall_ns"
+      " test_timeout_ms, command, started_unix_ms, run_end, wall_ns, runtime"
       " FROM runs JOIN binaries ON binaries.id = binary_id WHERE runs.id = ?1");
   Result<bool> found = select.bind(run).step();
   if (!found) return found.error();

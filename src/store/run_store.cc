@@ -31,13 +31,14 @@ Status insert_run(Database& database, const RunHeader& header, BinaryRow binary,
           "INSERT INTO runs (binary_id, suite_id, binary_path, target_binary, working_dir,"
           " origin, order_spec, seed, isolation_requested, isolation_used, control,"
           " private_fs, jobs, repeat, test_timeout_ms, command, started_unix_ms, run_end,"
-          " wall_ns) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,"
-          " ?15, ?16, ?17, ?18, 0)")
+          " runtime, wall_ns) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,"
+          " ?15, ?16, ?17, ?18, ?19, 0)")
       .run(binary, suite, header.binary.path, header.target.binary.native(),
            header.target.working_dir.native(), header.target.origin, header.order_spec, header.seed,
            stored_word(header.requested), stored_word(header.used), stored_word(header.control),
            header.private_fs, header.jobs, header.repeat, header.test_timeout_ms, header.command,
-           header.started_unix_ms, stored_word(RunEnd::unfinished));
+           header.started_unix_ms, stored_word(RunEnd::unfinished),
+           runtime_word(header.target.runtime));
 }
 
 Status insert_target_words(Database& database, RunId run, const Target& target) {

@@ -365,6 +365,7 @@ constexpr const char* kVersion12 = R"sql(
 PRAGMA user_version = 12;
 
 ALTER TABLE searches DROP COLUMN facts;
+ALTER TABLE runs ADD COLUMN runtime TEXT NOT NULL DEFAULT '';  -- '': not told, see Target
 )sql";
 
 constexpr std::array<Migration, 12> kMigrations = {{

@@ -35,6 +35,7 @@ std::int64_t raw_digest(const SearchSettings& settings) {
 std::string settings_text(const SearchSettings& settings) {
   json value = target_json(settings.target);
   value.erase("origin");  // how it was found, not what it is
+  value.erase("runtime");
   value["filter"] = settings.filter;
   value["isolation"] = stored_word(settings.isolation);
   value["private_fs"] = settings.private_fs;

@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 
 #include "coverage/collect.h"
-#include "runtime/runner.h"
 
 namespace gordian {
 namespace {

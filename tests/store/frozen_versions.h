@@ -519,6 +519,7 @@ inline constexpr const char* kFrozenVersion12 = R"sql(
 PRAGMA user_version = 12;
 
 ALTER TABLE searches DROP COLUMN facts;
+ALTER TABLE runs ADD COLUMN runtime TEXT NOT NULL DEFAULT '';
 )sql";
 
 }  // namespace gordian::store_test

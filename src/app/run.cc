@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "runtime/runner.h"
+#include "app/run.h"
 #include "runtime/session.h"
 
 #include <fmt/format.h>
@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "base/sha256.h"
+#include "runtime/interrupt.h"
 #include "runtime/native/flags_driver.h"
 #include "runtime/native/inspect.h"
-#include "runtime/interrupt.h"
 #include "runtime/native/isolated_runs.h"
 
 namespace gordian {
@@ -25,22 +25,7 @@ std::int64_t unix_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
 }
 
-/// Each test in an order of its own.
-std::vector<Order> singles(const Order& order) {
-  std::vector<Order> orders;
-  for (TestId id : order) orders.push_back({id});
-  return orders;
-}
-
-/// What we know to do without the agent is in GoogleTest's words.
-Status check_flags_known(const Inspection& inspection, const Target& target,
-                         const std::string& why) {
-  if (inspection.framework.framework == Framework::gtest) return {};
-  return target_error(fmt::format("{} cannot be driven: {}", target.binary.string(), why),
-                      "keep its symbol table, and link it dynamically");
-}
-
-/// One run from inspection to facts. Lives for one call of run_target().
+/// One run from an open session to facts. Lives for one call of run_target().
 class Runner : public RunListener {
  public:
   Runner(const RunRequest& request, RunObserver& observer)
@@ -54,23 +39,17 @@ class Runner : public RunListener {
 
  private:
   Status prepare();
-  Status open_hooks(const Inspection& inspection);
-  Status open_flags(const Inspection& inspection, const std::string& why);
   Status choose_order();
-  void choose_isolation();
-  Status check_flags_order() const;
+  void describe();
   Result<OrderRun> run_once();
   Result<OrderRun> run_apart();
-  Result<std::vector<OrderRun>> run_orders(const std::vector<Order>& orders);
   Status verify(const OrderRun& seen);
   bool should_stop();
   RunEnd how_it_ended() const;
 
   const RunRequest& request_;
   RunObserver& observer_;
-  ExecutorOptions engine_;
-  std::unique_ptr<Executor> executor_;
-  std::unique_ptr<FlagsDriver> flags_;
+  std::unique_ptr<Session> session_;
   RunFacts facts_;
   Order order_;
   std::map<TestId, std::vector<StackFrame>> stacks_;
@@ -86,55 +65,15 @@ bool Runner::should_stop() {
 }
 
 Status Runner::prepare() {
-  engine_ = request_.engine;
-  engine_.should_stop = [this] { return should_stop(); };
-  engine_.snapshots =
-      request_.isolation == Isolation::snapshot || request_.isolation == Isolation::automatic;
-  // Reading a large binary for its digest takes a while, and so does all that comes before its
-  // first test: do both at once.
-  auto digest =
-      std::async(std::launch::async, [this] { return sha256_file(request_.target.binary); });
-  auto inspection = inspect(request_.target);
-  if (!inspection) return inspection.error();
-  facts_.header.target = request_.target;
-  engine_.also_disabled = request_.also_disabled;
-  if (request_.also_disabled) {
-    facts_.header.target =
-        with_disabled(std::move(facts_.header.target), inspection->framework.framework);
-  }
-  Status opened = inspection->unhookable.empty() ? open_hooks(*inspection)
-                                                 : open_flags(*inspection, inspection->unhookable);
-  if (!opened) return opened;
-  auto digested = digest.get();
-  if (!digested) return digested.error();
-  facts_.header.binary = identify(request_.target, inspection->elf, std::move(*digested));
-  return {};
-}
-
-Status Runner::open_hooks(const Inspection& inspection) {
-  engine_.hook_offsets = inspection.hook_offsets;
-  auto opened = Executor::open(facts_.header.target, inspection.elf, inspection.framework, engine_);
-  if (!opened) {
-    if (opened.error().kind != ErrorKind::unhookable) return opened.error();
-    return open_flags(inspection, opened.error().message);
-  }
-  executor_ = std::move(*opened);
-  facts_.suite = executor_->suite();
-  facts_.notices = executor_->notices();
+  SessionRequest wanted{request_.target, request_.isolation, request_.also_disabled,
+                        /*any_order=*/false, request_.engine};
+  wanted.engine.should_stop = [this] { return should_stop(); };
+  auto opened = runtime_of(request_.target).open(std::move(wanted));
+  if (!opened) return opened.error();
+  session_ = std::move(*opened);
+  facts_.suite = session_->suite();
+  facts_.notices = session_->notices();
   reported_ = facts_.notices.size();
-  facts_.header.private_fs = executor_->private_fs();
-  return {};
-}
-
-Status Runner::open_flags(const Inspection& inspection, const std::string& why) {
-  if (Status known = check_flags_known(inspection, request_.target, why); !known) return known;
-  flags_ = std::make_unique<FlagsDriver>(request_.target, inspection.framework.version, engine_);
-  auto suite = flags_->list(request_.also_disabled);
-  if (!suite) return suite.error();
-  facts_.suite = std::move(*suite);
-  facts_.header.control = Control::flags;
-  facts_.notices.push_back(
-      {Notice::Level::warning, fmt::format("driven by GoogleTest's own flags, because {}", why)});
   return {};
 }
 
@@ -143,8 +82,10 @@ Status Runner::choose_order() {
     for (const std::string& name : *request_.exact_order) {
       auto id = facts_.suite.find(name);
       if (!id) {
-        return usage_error(fmt::format("the binary has no test called {} any more", name),
-                           "it was rebuilt since that run; run it anew");
+        const RuntimeTraits& runtime = facts_.suite.runtime();
+        return usage_error(
+            fmt::format("the {} has no test called {} any more", runtime.thing, name),
+            fmt::format("it was {} since that run; run it anew", runtime.made_anew));
       }
       order_.push_back(*id);
     }
@@ -160,33 +101,15 @@ Status Runner::choose_order() {
   return {};
 }
 
-void Runner::choose_isolation() {
+void Runner::describe() {
   RunHeader& header = facts_.header;
-  header.requested = header.used = request_.isolation;
-  if (executor_) {
-    header.used = usable_isolation(request_.isolation, *executor_, facts_.notices);
-    if (header.used == Isolation::snapshot) header.snapshot_backend = executor_->snapshot_backend();
-  } else if (request_.isolation != Isolation::none) {
-    header.used = Isolation::process;
-  }
-}
-
-Status Runner::check_flags_order() const {
-  if (!flags_ || facts_.header.used == Isolation::process ||
-      flags_->can_run(facts_.suite, order_)) {
-    return {};
-  }
-  return target_error(
-      "GoogleTest's own flags cannot run this order in one process",
-      facts_.notices.back().text + "; the default order and --isolate process work");
-}
-
-Result<RunFacts> Runner::run() {
-  if (Status prepared = prepare(); !prepared) return prepared.error();
-  if (Status chosen = choose_order(); !chosen) return chosen.error();
-  choose_isolation();
-  if (Status fit = check_flags_order(); !fit) return fit.error();
-  RunHeader& header = facts_.header;
+  header.binary = session_->identity();
+  header.target = session_->target();
+  header.requested = request_.isolation;
+  header.used = session_->isolation();
+  header.snapshot_backend = session_->snapshot_backend();
+  header.control = session_->control();
+  header.private_fs = session_->private_fs();
   header.order_spec = request_.exact_order ? request_.exact_order_name : request_.order.text();
   header.seed = request_.order.seed;
   header.jobs = request_.engine.jobs;
@@ -196,6 +119,13 @@ Result<RunFacts> Runner::run() {
           .count();
   header.command = request_.command;
   header.started_unix_ms = unix_ms();
+}
+
+Result<RunFacts> Runner::run() {
+  if (Status prepared = prepare(); !prepared) return prepared.error();
+  if (Status chosen = choose_order(); !chosen) return chosen.error();
+  if (Status fit = session_->check_order(order_); !fit) return fit.error();
+  describe();
   if (Status begun = observer_.run_begins(facts_, order_); !begun) return begun.error();
   for (const Notice& n : facts_.notices) observer_.notice(n);
 
@@ -228,14 +158,9 @@ RunEnd Runner::how_it_ended() const {
   return RunEnd::finished;
 }
 
-Result<std::vector<OrderRun>> Runner::run_orders(const std::vector<Order>& orders) {
-  if (flags_) return flags_->run(facts_.suite, orders, *this);
-  return run_isolated(*executor_, facts_.header.used, orders, *this);
-}
-
 Result<OrderRun> Runner::run_once() {
   if (facts_.header.used != Isolation::none) return run_apart();
-  auto runs = run_orders({order_});
+  auto runs = session_->run_fresh(std::vector<Order>{order_}, *this);
   if (!runs) return runs.error();
   return std::move(runs->front());
 }
@@ -245,12 +170,12 @@ Result<OrderRun> Runner::run_apart() {
   OrderRun joined{order_, std::vector<TestRun>(order_.size())};
   done_apart_ = 0;
   auto run_these = [&](std::span<const std::size_t> positions) -> Status {
-    std::vector<Order> orders;
-    for (std::size_t p : positions) orders.push_back({order_[p]});
-    auto runs = run_orders(orders);
+    std::vector<TestId> tests;
+    for (std::size_t p : positions) tests.push_back(order_[p]);
+    auto runs = session_->run_apart(tests, *this);
     if (!runs) return runs.error();
     for (std::size_t i = 0; i < positions.size(); ++i) {
-      joined.runs[positions[i]] = std::move((*runs)[i].runs.front());
+      joined.runs[positions[i]] = std::move((*runs)[i]);
     }
     done_apart_ += positions.size();
     return {};
@@ -261,18 +186,20 @@ Result<OrderRun> Runner::run_apart() {
   return joined;
 }
 
-/// --verify-isolation: what the executor found in memory, and every test in a fresh process.
+/// --verify-isolation: what the session found in memory, and every test in a fresh process.
 Status Runner::verify(const OrderRun& seen) {
-  if (!engine_.verify_snapshots || !executor_ || facts_.header.used == Isolation::none) return {};
-  for (std::size_t i = reported_; i < executor_->notices().size(); ++i) {
-    notice(executor_->notices()[i]);
+  const auto compared = session_->verified();
+  if (!compared || facts_.header.used == Isolation::none) return {};
+  for (const std::vector<Notice>& all = session_->notices(); reported_ < all.size(); ++reported_) {
+    notice(all[reported_]);
   }
-  reported_ = executor_->notices().size();
   RunListener silent;
   Order distinct = order_;  // a test that stands in the order twice is started once
   std::sort(distinct.begin(), distinct.end());
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-  auto fresh = executor_->run_fresh(singles(distinct), silent);
+  std::vector<Order> alone;
+  for (TestId test : distinct) alone.push_back({test});
+  auto fresh = session_->run_fresh(alone, silent);
   if (!fresh) return fresh.error();
   if (fresh->size() < distinct.size()) return {};  // interrupted
   std::size_t differ = 0;
@@ -291,7 +218,7 @@ Status Runner::verify(const OrderRun& seen) {
   notice({Notice::Level::info,
           fmt::format("verified: memory compared after {} tests, {} of {} outcomes as in a fresh "
                       "process",
-                      executor_->verified(), seen.runs.size() - differ, seen.runs.size())});
+                      *session_->verified(), seen.runs.size() - differ, seen.runs.size())});
   return {};
 }
 
@@ -299,7 +226,7 @@ Status Runner::verify(const OrderRun& seen) {
 void Runner::test_finished(const TestRun& run) {
   constexpr std::size_t kMostStacks = 8;
   failed_ = failed_ || is_failure(run.outcome.kind);
-  bool wanted = run.outcome.kind == OutcomeKind::crash && executor_ && request_.crash_stacks &&
+  bool wanted = run.outcome.kind == OutcomeKind::crash && request_.crash_stacks &&
                 stacks_.size() < kMostStacks && !stacks_.contains(run.test) && !interrupted();
   if (!wanted) {
     observer_.test_finished(run);
@@ -311,7 +238,8 @@ void Runner::test_finished(const TestRun& run) {
     order.assign(order_.begin(), end + 1);
   }
   TestRun with_stack = run;
-  with_stack.stack = stacks_[run.test] = executor_->crash_stack(order);
+  stacks_[run.test] = session_->crash_stack(order);
+  if (!stacks_[run.test].empty()) with_stack.stack = stacks_[run.test];
   observer_.test_finished(with_stack);
 }
 
@@ -330,27 +258,6 @@ void Runner::notice(const Notice& notice) {
 
 Result<RunFacts> run_target(const RunRequest& request, RunObserver& observer) {
   return Runner(request, observer).run();
-}
-
-Result<Suite> list_tests(const Target& target, const ExecutorOptions& options,
-                         std::vector<Notice>& notices) {
-  auto inspection = inspect(target);
-  if (!inspection) return inspection.error();
-  std::string why = inspection->unhookable;
-  if (why.empty()) {
-    ExecutorOptions informed = options;
-    informed.hook_offsets = inspection->hook_offsets;
-    auto suite = Executor::list(target, inspection->elf, inspection->framework, informed);
-    if (suite || suite.error().kind != ErrorKind::unhookable) return suite;
-    why = suite.error().message;
-  }
-  if (Status known = check_flags_known(*inspection, target, why); !known) return known.error();
-  FlagsDriver flags(target, inspection->framework.version, options);
-  auto suite = flags.list(false);
-  if (suite && suite->size() > 0) {
-    notices.push_back({Notice::Level::warning, "listed by GoogleTest's own flags, because " + why});
-  }
-  return suite;
 }
 
 }  // namespace gordian

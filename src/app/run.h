@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// `gordian run` as a library call: one binary, one order, one isolation. Chooses how to drive the
-// binary, falls back one step at a time with a notice, and returns the facts.
+// `gordian run` as a library call: one target, one order, one isolation, whatever its runtime is.
+// Returns the facts.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "model/order_spec.h"
 #include "model/run.h"
-#include "runtime/native/executor.h"
+#include "runtime/engine_options.h"
 #include "runtime/listener.h"
 
 namespace gordian {
@@ -25,7 +25,7 @@ struct RunRequest {
   std::string exact_order_name = "stored";              ///< what the record calls it
   TestFilter filter;
   Isolation isolation = Isolation::automatic;
-  ExecutorOptions engine;
+  EngineOptions engine;
   int repeat = 1;
   bool fail_fast = false;
   bool also_disabled = false;
@@ -44,9 +44,5 @@ class RunObserver : public RunListener {
 };
 
 Result<RunFacts> run_target(const RunRequest& request, RunObserver& observer);
-
-/// The suite of a binary, without running a test or its global set-up where that can be avoided.
-Result<Suite> list_tests(const Target& target, const ExecutorOptions& options,
-                         std::vector<Notice>& notices);
 
 }  // namespace gordian

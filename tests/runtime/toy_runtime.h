@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// A runtime whose targets are suites in memory: files that end in .toy, whatever is in them. What
+// it shows is that a runtime is a Session and a Runtime, and that nothing above them needs another.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/runtime.h"
+#include "tests/detect/model_collector.h"
+
+namespace gordian::detect_test {
+
+inline constexpr RuntimeTraits kToyTraits = {
+    .word = "toy",
+    .level = "",
+    .level_help = "",
+    .level_option = "",
+    .thing = "toy",
+    .made_anew = "changed",
+    .one_process = true,
+    .test_timeout = "",
+    .no_patches = {"toys have no sources", "name a test binary"},
+    .no_debugger = {"toys have no debugger", ""},
+    .no_traces = {"toys are not compiled", "leave --trace out"},
+};
+
+class ToySession : public Session {
+ public:
+  ToySession(Target target, std::vector<ModelTest> tests)
+      : target_(std::move(target)), runner_(std::move(tests)) {
+    const Suite& model = runner_.suite();
+    suite_ = Suite(&kToyTraits, Framework::unknown, "", model.tests());
+    identity_.path = target_.binary.string();
+    identity_.sha256 = "toy";
+  }
+
+  const Suite& suite() const override { return suite_; }
+  const Target& target() const override { return target_; }
+  const BinaryIdentity& identity() const override { return identity_; }
+  Isolation isolation() const override { return Isolation::fork; }
+  bool private_fs() const override { return true; }
+  const std::vector<Notice>& notices() const override { return notices_; }
+  const std::vector<std::string>& fork_problems() const override { return runner_.fork_problems(); }
+  Result<std::vector<OrderRun>> run_forked(std::span<const Order> orders, Shape shape,
+                                           RunListener& listener) override {
+    return runner_.run_forked(orders, shape, listener);
+  }
+  Result<std::vector<OrderRun>> run_fresh(std::span<const Order> orders,
+                                          RunListener& listener) override {
+    return runner_.run_fresh(orders, listener);
+  }
+  Result<std::vector<TestRun>> run_apart(std::span<const TestId> tests, RunListener&) override {
+    std::vector<TestRun> runs;
+    for (TestId test : tests) {
+      TestRun& run = runs.emplace_back();
+      run.test = test;
+      run.outcome = runner_.after({}, test);
+    }
+    return runs;
+  }
+  Result<std::unique_ptr<FlowCollector>> collector(FlowSource) override {
+    return std::unique_ptr<FlowCollector>(std::make_unique<ModelCollector>(runner_));
+  }
+
+  /// The cell that, put back before the last test of the witness, gives the result it has alone.
+  Explanation explain(const Dependence& dependence) const {
+    Random unused(0);
+    ModelTest::State state{};
+    for (TestId test : dependence.by) runner_.test(test).run(state, unused);
+    Explanation explanation;
+    explanation.dependence = "D" + std::to_string(dependence.id);
+    for (std::size_t cell = 0; cell < state.size() && !explanation.proved; ++cell) {
+      ModelTest::State reset = state;
+      reset[cell] = 0;
+      const Outcome outcome = runner_.test(dependence.test).run(reset, unused);
+      explanation.proved = state[cell] != 0 && same_result(outcome, dependence.alone);
+      if (!explanation.proved) continue;
+      Carrier& carrier = explanation.carriers.emplace_back();
+      carrier.name = "cell" + std::to_string(cell);
+      carrier.old_value = "0";
+      carrier.new_value = std::to_string(state[cell]);
+      carrier.proved = true;
+      explanation.proofs = 1;
+    }
+    return explanation;
+  }
+
+ private:
+  Target target_;
+  ModelRunner runner_;
+  Suite suite_;
+  BinaryIdentity identity_;
+  std::vector<Notice> notices_;
+};
+
+class ToyRuntime : public Runtime {
+ public:
+  explicit ToyRuntime(std::vector<ModelTest> tests) : tests_(std::move(tests)) {}
+
+  const RuntimeTraits& traits() const override { return kToyTraits; }
+  bool recognises(const Target& target) const override {
+    return target.binary.extension() == ".toy";
+  }
+  Result<TargetSelection> resolve(const std::vector<std::string>& words,
+                                  const std::vector<std::string>& args) const override {
+    return resolve_targets(words, args);
+  }
+  Result<Suite> list(const Target& target, const EngineOptions&,
+                     std::vector<Notice>&) const override {
+    return ToySession(target, tests_).suite();
+  }
+  Result<BinaryIdentity> identify(const Target& target) const override {
+    return ToySession(target, tests_).identity();
+  }
+  Result<std::unique_ptr<Session>> open(SessionRequest request) const override {
+    return std::unique_ptr<Session>(std::make_unique<ToySession>(request.target, tests_));
+  }
+  Result<std::vector<Explanation>> explain(const Target& target,
+                                           const std::vector<Dependence>& dependences,
+                                           const EngineOptions&, const ExplainOptions&,
+                                           ExplainListener& listener) const override {
+    const ToySession session(target, tests_);
+    std::vector<Explanation> all;
+    for (const Dependence& dependence : dependences) {
+      all.push_back(session.explain(dependence));
+      listener.explained(dependence, all.back());
+    }
+    return all;
+  }
+
+ private:
+  std::vector<ModelTest> tests_;
+};
+
+}  // namespace gordian::detect_test
