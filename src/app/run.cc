@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 #include "app/run.h"
-#include "runtime/session.h"
 
 #include <fmt/format.h>
 
-#include <future>
+#include <algorithm>
 #include <map>
 #include <utility>
 
-#include "base/sha256.h"
+#include "config/test_override.h"
 #include "runtime/interrupt.h"
-#include "runtime/native/flags_driver.h"
-#include "runtime/native/inspect.h"
-#include "runtime/native/isolated_runs.h"
+#include "runtime/runtime.h"
 
 namespace gordian {
 namespace {

@@ -23,9 +23,9 @@ std::vector<std::string> names(const Suite& suite, const Order& order) {
 }
 
 /// One event stream, two consumers.
-class Listener : public ExplainListener {
+class ExplainingListener : public ExplainListener {
  public:
-  Listener(const ExplainJob& job, ExplanationStore* store, StepDisplay& display)
+  ExplainingListener(const ExplainJob& job, ExplanationStore* store, StepDisplay& display)
       : job_(job), store_(store), display_(display) {}
 
   void step(const Dependence& dependence, std::string_view what) override {
@@ -68,7 +68,7 @@ Result<std::vector<Explanation>> explain_shown(const ExplainJob& job, Explanatio
     display.refresh();  // a step may take long, and this is asked all the time
     return should_stop();
   };
-  Listener listener(job, store, display);
+  ExplainingListener listener(job, store, display);
   auto explanations =
       runtime_of(job.target).explain(job.target, job.dependences, engine, job.options, listener);
   display.finish();

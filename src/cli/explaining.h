@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "model/dependence.h"
 #include "report/terminal_style.h"
+#include "runtime/engine_options.h"
 #include "runtime/explainer.h"
 #include "store/explanation_store.h"
 

@@ -7,7 +7,6 @@
 
 #include "detect/knowledge.h"
 #include "model/stack_owner.h"
-#include "runtime/native/decode.h"
 
 namespace gordian {
 namespace {
@@ -55,9 +54,9 @@ void name_lost(const Suite& suite, OrderRun& run) {
   }
 }
 
-bool is_worth_repeating(const OrderRun& run) {
-  return std::any_of(run.runs.begin(), run.runs.end(), [](const TestRun& test) {
-    return test.outcome.kind == OutcomeKind::lost && !is_refusal(test.outcome);
+bool is_worth_repeating(const OrderRunner& runner, const OrderRun& run) {
+  return std::any_of(run.runs.begin(), run.runs.end(), [&runner](const TestRun& test) {
+    return test.outcome.kind == OutcomeKind::lost && !runner.is_final(test.outcome);
   });
 }
 
@@ -128,7 +127,7 @@ Status Lab::repeat_lost(std::span<const Order> orders, std::vector<OrderRun>& ru
   std::vector<Order> again;
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (!is_worth_repeating(runs[i])) continue;
+    if (!is_worth_repeating(runner_, runs[i])) continue;
     again.push_back(orders[i]);
     places.push_back(i);
   }

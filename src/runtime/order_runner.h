@@ -39,6 +39,12 @@ class OrderRunner {
   virtual Result<std::vector<OrderRun>> run_fresh(std::span<const Order> orders,
                                                   RunListener& listener) = 0;
 
+  /// The lost result would be lost again, in whatever process.
+  virtual bool is_final(const Outcome& lost) const {
+    (void)lost;
+    return false;
+  }
+
   /// Where the last test of `order` crashes, innermost frame first. Empty when it does not, or when
   /// it cannot be told.
   virtual std::vector<StackFrame> crash_stack(const Order& order) {

@@ -85,6 +85,9 @@ class NativeSession : public Session {
   }
   Result<std::vector<TestRun>> run_apart(std::span<const TestId> tests,
                                          RunListener& listener) override;
+  bool is_final(const Outcome& lost) const override {
+    return executor_ && executor_->is_final(lost);
+  }
   std::vector<StackFrame> crash_stack(const Order& order) override {
     return executor_ ? executor_->crash_stack(order) : std::vector<StackFrame>();
   }
