@@ -8,12 +8,14 @@
 
 #include "app/known_dependences.h"
 #include "app/stored_ids.h"
+#include "detect/graph.h"
 #include "order/runner_rules.h"
 #include "runtime/native/inspect.h"
 #include "runtime/process/process_suite.h"
 #include "runtime/runtime.h"
 #include "runtime/session.h"
 #include "store/explanation_store.h"
+#include "store/flow_store.h"
 
 namespace gordian {
 namespace {
@@ -101,11 +103,15 @@ Result<Opened> open_binary(const Target& target, const ExportOptions& options,
 
 /// Adds the locks' source to the facts: what tests read and write.
 Result<std::optional<DataFlow>> watch_files(const Target& target, const ExportOptions& options,
-                                            CtestExport& facts) {
+                                            FrontEnd& front_end, CtestExport& facts) {
   if (!options.locks) return std::optional<DataFlow>();
+  auto store = FlowStore::open(options.db);
+  if (!store) return store.error();
   DetectRequest request = options.watch;
   request.target = target;
-  auto graph = collect_graph(request, options.progress);
+  request.flows = &*store;
+  const auto listener = front_end.count(CountWork::collect);
+  auto graph = collect_graph(request, [&](const CollectProgress& p) { listener->show(p); });
   if (!graph) return graph.error();
   if (graph->flows.empty()) return std::optional<DataFlow>();
   facts.looked_at_files = true;
@@ -115,7 +121,8 @@ Result<std::optional<DataFlow>> watch_files(const Target& target, const ExportOp
 
 }  // namespace
 
-Result<CtestExport> ctest_export_of_build(const Target& target, const ExportOptions& options) {
+Result<CtestExport> ctest_export_of_build(const Target& target, const ExportOptions& options,
+                                          FrontEnd& front_end) {
   CtestExport facts;
   auto processes = ProcessSuite::open(target);
   if (!processes) return processes.error();
@@ -126,7 +133,7 @@ Result<CtestExport> ctest_export_of_build(const Target& target, const ExportOpti
   auto known = known_dependences(facts.binary, facts.suite, options.db);
   if (!known) return known.error();
   facts.notices = known->notices;
-  auto flow = watch_files(target, options, facts);
+  auto flow = watch_files(target, options, front_end, facts);
   if (!flow) return flow.error();
   const Constraints constraints(facts.suite, towards_passing(std::move(known->list)));
   facts.rules = runner_rules(constraints, *flow ? &**flow : nullptr);

@@ -9,13 +9,12 @@
 // vanishes in processes of their own, or cannot be helped there (a brittle test).
 #pragma once
 
-#include <functional>
 #include <string>
 
+#include "app/front_end.h"
 #include "base/result.h"
 #include "batch/cmake_script.h"
 #include "detect/detect.h"
-#include "detect/graph.h"
 #include "model/export_facts.h"
 
 namespace gordian {
@@ -25,11 +24,11 @@ struct ExportOptions {
   bool locks = true;         ///< look which files tests of a build share, if nobody has yet
   batch::NamingStyle style;  ///< of the tests of a binary, as gtest_discover_tests was told
   DetectRequest watch;       ///< how to look
-  std::function<void(const CollectProgress&)> progress;
 };
 
-/// REQUIRES: is_process_target(target).
-Result<CtestExport> ctest_export_of_build(const Target& target, const ExportOptions& options);
+/// Of a build; what is watched is kept in the database. REQUIRES: is_process_target(target).
+Result<CtestExport> ctest_export_of_build(const Target& target, const ExportOptions& options,
+                                          FrontEnd& front_end);
 Result<CtestExport> ctest_export_of_binary(const Target& target, const ExportOptions& options);
 Result<BazelTarget> bazel_export(const Target& target, const ExportOptions& options);
 

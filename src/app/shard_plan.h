@@ -14,7 +14,7 @@
 #include "base/result.h"
 #include "model/order_spec.h"
 #include "model/shard_facts.h"
-#include "runtime/native/executor.h"
+#include "runtime/engine_options.h"
 
 namespace gordian {
 
@@ -24,7 +24,7 @@ struct ShardRequestOptions {
   TestFilter filter;
   bool also_disabled = false;
   std::filesystem::path db;  ///< may be missing
-  ExecutorOptions engine;
+  EngineOptions engine;
 };
 
 inline constexpr std::size_t kMostShards = 1000;

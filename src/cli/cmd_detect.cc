@@ -6,15 +6,13 @@
 #include <memory>
 #include <random>
 
+#include "app/detect_session.h"
 #include "app/level.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
-#include "cli/explaining.h"
 #include "cli/report_outputs.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
-#include "detect/detect.h"
-#include "detect/estimate.h"
 #include "detect/failed_order.h"
 #include "model/target.h"
 #include "report/detect_json.h"
@@ -22,14 +20,8 @@
 #include "report/estimate_json.h"
 #include "report/estimate_text.h"
 #include "report/run_json.h"
-#include "report/search_display.h"
 #include "report/write_file.h"
 #include "runtime/interrupt.h"
-#include "store/dependence_store.h"
-#include "store/explanation_store.h"
-#include "store/flow_store.h"
-#include "store/report_store.h"
-#include "store/search_store.h"
 
 namespace gordian {
 namespace {
@@ -108,21 +100,24 @@ std::vector<AskedSearch> asked_searches(const DetectCommand& command,
   return all_searches(request.budget, command.budget.empty() ? none : request.budget);
 }
 
-int estimate_all(const DetectCommand& command, DetectRequest request,
-                 const std::vector<Target>& targets, const TerminalFacts& terminal) {
+/// Adds the error of one of the targets to the exit code. Among several it may be a program of the
+/// build that is no test binary, or has none of the tests: then only if nothing else was there.
+void count_error(const Error& error, const Target& target, int& code, int& passed_over) {
+  int& sum = may_be_passed_over(error, target) ? passed_over : code;
+  sum = std::max(sum, report_error(error));
+}
+
+int estimate_all(const DetectCommand& command, const DetectRequest& request,
+                 const std::vector<Target>& targets, DetectSession& session, const Screen& screen) {
   std::vector<EstimateFacts> all;
   int code = kExitOk, passed_over = kExitOk;
   for (const Target& target : targets) {
-    request.target = target;
-    SearchDisplay display(screen_options(terminal), sink_to(kScreen));
-    auto facts = estimate(request, asked_searches(command, request), display);
-    display.finish();
+    auto facts = session.estimate(target, asked_searches(command, request));
     if (!facts) {
-      int& sum = may_be_passed_over(facts.error(), target) ? passed_over : code;
-      sum = std::max(sum, report_error(facts.error()));
+      count_error(facts.error(), target, code, passed_over);
       continue;
     }
-    sink_to(kScreen)(estimate_text(*facts, terminal.style));
+    screen.print(estimate_text(*facts, screen.style()));
     if (facts->end == RunEnd::interrupted) code = kExitInterrupted;
     all.push_back(std::move(*facts));
     if (code == kExitInterrupted) break;
@@ -136,66 +131,53 @@ int estimate_all(const DetectCommand& command, DetectRequest request,
   return code;
 }
 
-/// The database of a search: what it found, what it covered, what was explained.
-struct Stores {
-  DependenceStore dependences;
-  SearchStore searches;
-  ExplanationStore explanations;
-  FlowStore flows;
-
-  static Result<Stores> open(const std::string& file) {
-    auto dependences = DependenceStore::open(file);
-    if (!dependences) return dependences.error();
-    auto searches = SearchStore::open(file);
-    if (!searches) return searches.error();
-    auto explanations = ExplanationStore::open(file);
-    if (!explanations) return explanations.error();
-    auto flows = FlowStore::open(file);
-    if (!flows) return flows.error();
-    return Stores{std::move(*dependences), std::move(*searches), std::move(*explanations),
-                  std::move(*flows)};
+nlohmann::json all_to_json(const std::vector<DetectSession::Found>& all) {
+  std::vector<DetectFacts> facts;
+  std::vector<std::vector<Explanation>> explained;
+  for (const DetectSession::Found& found : all) {
+    facts.push_back(found.facts);
+    explained.push_back(found.explanations);
   }
-};
-
-/// Within what the search has left of its budget, but never in no time at all.
-Result<std::vector<Explanation>> explain_found(const DetectFacts& facts,
-                                               const DetectRequest& request,
-                                               ExplanationStore* store,
-                                               const TerminalFacts& terminal) {
-  constexpr std::chrono::milliseconds kLeast{5000};
-  if (facts.dependences.empty() || facts.end == RunEnd::interrupted) {
-    return std::vector<Explanation>{};
-  }
-  ExplainJob job{facts.target, facts.binary, facts.suite, facts.dependences, request.engine, {}};
-  if (facts.search.budget.count() > 0) {
-    const auto used = std::chrono::duration_cast<std::chrono::milliseconds>(facts.search.wall);
-    job.options.budget = std::max(facts.search.budget - used, kLeast);
-  }
-  return explain_what_is_new(std::move(job), store, terminal);
+  return detects_to_json(facts, explained);
 }
 
-/// What `gordian report` would tell now; of a search that was not stored, what it has told itself.
-Result<ReportFacts> facts_for_report(const std::vector<DetectFacts>& all,
-                                     const std::vector<std::vector<Explanation>>& explained,
-                                     const std::optional<std::string>& db) {
-  if (db) {
-    auto store = ReportStore::open(*db);
-    if (!store) return store.error();
-    std::vector<std::string> binaries;
-    for (const DetectFacts& facts : all) binaries.push_back(facts.binary.path);
-    return store->load(binaries);
+Status write_results(const DetectCommand& command, const DetectSession& session,
+                     const std::vector<DetectSession::Found>& all) {
+  if (all.empty()) return {};
+  if (!command.json.empty()) {
+    auto json = all.size() == 1 ? detect_to_json(all.front().facts, all.front().explanations)
+                                : all_to_json(all);
+    if (Status written = write_file(command.json, dump_json(json)); !written) return written;
   }
-  ReportFacts facts;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    ReportedSuite& suite = facts.suites.emplace_back();
-    suite.detect = all[i];
-    suite.explanations = explained[i];
-    suite.ended_unix_ms = std::chrono::duration_cast<std::chrono::milliseconds>(
-                              std::chrono::system_clock::now().time_since_epoch())
-                              .count();
+  if (!command.outputs.any()) return {};
+  auto facts = session.report(all);
+  return facts ? write_reports(command.outputs, *facts) : Status(facts.error());
+}
+
+int search_all(const DetectCommand& command, const std::vector<Target>& targets,
+               DetectSession& session, const Screen& screen) {
+  std::vector<DetectSession::Found> all;
+  int code = kExitOk, passed_over = kExitOk;
+  for (const Target& target : targets) {
+    auto found = session.search(target, command.explain);
+    if (!found) {
+      count_error(found.error(), target, code, passed_over);
+      if (found.error().kind == ErrorKind::internal) break;
+      continue;
+    }
+    for (const Error& trouble : found->troubles) code = std::max(code, report_error(trouble));
+    screen.print(detect_summary(found->facts, screen.style(), found->explanations));
+    if (is_failure(found->facts, command.fail_on)) code = std::max<int>(code, kExitTestsFailed);
+    const bool stop = found->facts.end == RunEnd::interrupted || interrupted();
+    all.push_back(std::move(*found));
+    if (stop) {
+      code = kExitInterrupted;
+      break;
+    }
   }
-  facts.made_unix_ms = facts.suites.empty() ? 0 : facts.suites.back().ended_unix_ms;
-  return facts;
+  if (all.empty()) code = std::max(code, passed_over);
+  Status written = write_results(command, session, all);
+  return written ? code : report_error(written.error());
 }
 
 int detect_all(const DetectCommand& command, const CommonOptions& common) {
@@ -213,73 +195,14 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
   for (const std::string& skipped : selection->skipped) {
     say("gordian: left out: " + skipped);
   }
-  const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
-  std::optional<Stores> stores;
   // What was collected is of use for an estimate, but that leaves no database behind.
   const bool none_yet = command.estimate && !std::filesystem::exists(common.db_path());
-  if (!command.no_db && !none_yet) {
-    auto opened = Stores::open(common.db_path());
-    if (!opened) return report_error(opened.error());
-    stores.emplace(std::move(*opened));
-    request->store = &stores->searches;
-    request->flows = &stores->flows;
-  }
-  if (command.estimate) return estimate_all(command, *request, selection->targets, terminal);
-  std::vector<DetectFacts> all;
-  std::vector<std::vector<Explanation>> explained;
-  int code = kExitOk, passed_over = kExitOk;
-  for (const Target& target : selection->targets) {
-    request->target = target;
-    SearchDisplay display(screen_options(terminal), sink_to(kScreen));
-    auto facts = detect(*request, display);
-    display.finish();
-    if (!facts) {
-      // Among several: a program of the build that is no test binary, or has none of the tests.
-      int& sum = may_be_passed_over(facts.error(), target) ? passed_over : code;
-      sum = std::max(sum, report_error(facts.error()));
-      if (facts.error().kind == ErrorKind::internal) break;
-      continue;
-    }
-    // What an earlier search has found is not to be hidden by one that has not looked.
-    if (stores && !facts->search.nothing_searched) {
-      facts->db = common.db_path();
-      Status saved = stores->dependences.save(*facts);
-      if (!saved) code = std::max(code, report_error(saved.error()));
-    }
-    explained.emplace_back();
-    if (command.explain) {
-      auto explanations =
-          explain_found(*facts, *request, stores ? &stores->explanations : nullptr, terminal);
-      if (explanations) explained.back() = std::move(*explanations);
-      if (!explanations) code = std::max(code, report_error(explanations.error()));
-    }
-    sink_to(kScreen)(detect_summary(*facts, terminal.style, explained.back()));
-    if (is_failure(*facts, command.fail_on)) code = std::max<int>(code, kExitTestsFailed);
-    bool stop = facts->end == RunEnd::interrupted || interrupted();
-    all.push_back(std::move(*facts));
-    if (stop) {
-      code = kExitInterrupted;
-      break;
-    }
-  }
-  if (all.empty()) code = std::max(code, passed_over);
-  if (!command.json.empty() && !all.empty()) {
-    auto json = all.size() == 1 ? detect_to_json(all.front(), explained.front())
-                                : detects_to_json(all, explained);
-    Status written = write_file(command.json, dump_json(json));
-    if (!written) return report_error(written.error());
-  }
-  if (command.outputs.any() && !all.empty()) {
-    std::optional<std::string> db;
-    const bool all_stored = std::none_of(all.begin(), all.end(), [](const DetectFacts& facts) {
-      return facts.search.nothing_searched;
-    });
-    if (stores && all_stored) db = common.db_path();
-    auto facts = facts_for_report(all, explained, db);
-    Status written = facts ? write_reports(command.outputs, *facts) : Status(facts.error());
-    if (!written) return report_error(written.error());
-  }
-  return code;
+  Screen screen(common);
+  auto session =
+      DetectSession::open(*request, command.no_db || none_yet ? "" : common.db_path(), screen);
+  if (!session) return report_error(session.error());
+  return command.estimate ? estimate_all(command, *request, selection->targets, *session, screen)
+                          : search_all(command, selection->targets, *session, screen);
 }
 
 }  // namespace

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <memory>
 
-#include "app/level.h"
-#include "app/stored_groups.h"
-#include "app/stored_ids.h"
-#include "app/stored_suite.h"
+#include "app/explain_session.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
-#include "cli/explaining.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "report/explain_json.h"
@@ -20,8 +14,6 @@
 #include "report/run_json.h"
 #include "report/write_file.h"
 #include "runtime/interrupt.h"
-#include "runtime/runtime.h"
-#include "store/explanation_store.h"
 
 namespace gordian {
 namespace {
@@ -35,102 +27,17 @@ struct ExplainCommand {
   Option* timeout_option = nullptr;
 };
 
-class Explaining {
- public:
-  Explaining(const ExplainCommand& command, const CommonOptions& common,
-             const TerminalFacts& terminal)
-      : command_(command), common_(common), terminal_(terminal) {}
-
-  /// Opens the database and reads what was asked for.
-  Result<std::vector<DependenceGroup>> load();
-  Result<ExplainFacts> explain_group(const DependenceGroup& group);
-
- private:
-  Result<std::optional<StoredExplanation>> known(const DependenceGroup& group,
-                                                 const StoredDependence& d) {
-    if (command_.again) return std::optional<StoredExplanation>();
-    return known_explanation(*explanations_, d.id, group.binary.sha256, d.witness, options());
-  }
-  ExplainOptions options() const {
-    ExplainOptions options = command_.options;
-    options.sites = !command_.no_sites;
-    return options;
-  }
-  Result<ExplainJob> job_for(const DependenceGroup& group,
-                             const std::vector<StoredDependence>& missing);
-
-  const ExplainCommand& command_;
-  const CommonOptions& common_;
-  const TerminalFacts& terminal_;
-  std::optional<DependenceStore> dependences_;
-  std::optional<ExplanationStore> explanations_;
-};
-
-Result<std::vector<DependenceGroup>> Explaining::load() {
-  const std::string what = command_.ids.empty() ? "search" : command_.ids.front();
-  if (auto missing = missing_database(what, common_.db_path())) return *missing;
-  auto dependences = DependenceStore::open(common_.db_path());
-  if (!dependences) return dependences.error();
-  dependences_.emplace(std::move(*dependences));
-  auto explanations = ExplanationStore::open(common_.db_path());
-  if (!explanations) return explanations.error();
-  explanations_.emplace(std::move(*explanations));
-  auto ids = asked_dependences(command_.ids, *dependences_);
-  if (!ids) return ids.error();
-  return load_groups(*ids, *dependences_);
-}
-
-Result<ExplainJob> Explaining::job_for(const DependenceGroup& group,
-                                       const std::vector<StoredDependence>& missing) {
-  RunOptions run = command_.run;
-  const std::string_view usual = runtime_of(group.stored.front().target).traits().test_timeout;
-  if (!usual.empty() && !command_.timeout_option->is_given()) run.timeout = usual;
-  auto request = to_request(run);
-  if (!request) return request.error();
-  auto budget = parse_duration(command_.budget);
+Result<ExplainRequest> make_request(const ExplainCommand& command, const CommonOptions& common) {
+  auto run = to_request(command.run);
+  if (!run) return run.error();
+  auto budget = parse_duration(command.budget);
   if (!budget) return budget.error();
-  request->engine.overrides = common_.config.overrides;
-  auto job = explain_job(group, missing, request->engine);
-  if (!job) return job.error();
-  job->options = options();
-  job->options.budget = *budget;
-  return job;
-}
-
-Result<ExplainFacts> Explaining::explain_group(const DependenceGroup& group) {
-  std::vector<std::optional<StoredExplanation>> known_ones;
-  std::vector<StoredDependence> missing;
-  for (const StoredDependence& stored : group.stored) {
-    auto found = known(group, stored);
-    if (!found) return found.error();
-    if (!*found) missing.push_back(stored);
-    known_ones.push_back(std::move(*found));
-  }
-  ExplainFacts facts;
-  facts.binary = group.stored.front().target.binary.string();
-  facts.db = common_.db_path();
-  facts.suite = suite_of_names(group.stored);
-  std::vector<Explanation> fresh;
-  if (!missing.empty()) {
-    auto job = job_for(group, missing);
-    if (!job) return job.error();
-    auto made = explain_on_screen(*job, &*explanations_, terminal_);
-    if (!made) return made.error();
-    fresh = std::move(*made);
-  }
-  for (std::size_t i = 0, next = 0; i < group.stored.size(); ++i) {
-    auto dependence = to_dependence(group.stored[i], facts.suite);
-    if (!dependence) return dependence.error();
-    ExplainedDependence explained{std::move(*dependence), {}, std::nullopt};
-    if (known_ones[i]) {
-      explained.explanation = std::move(known_ones[i]->explanation);
-      explained.age = known_ones[i]->age;
-    } else if (next < fresh.size()) {
-      explained.explanation = std::move(fresh[next++]);
-    }
-    facts.explained.push_back(std::move(explained));
-  }
-  return facts;
+  ExplainRequest request{command.options, run->engine, !command.timeout_option->is_given(),
+                         command.again};
+  request.options.sites = !command.no_sites;
+  request.options.budget = *budget;
+  request.engine.overrides = common.config.overrides;
+  return request;
 }
 
 void print_group(const ExplainFacts& facts, const Style& style, int fd) {
@@ -159,10 +66,12 @@ int finish(const ExplainCommand& command, const std::vector<ExplainFacts>& all, 
 int explain_all(const ExplainCommand& command, const CommonOptions& common) {
   // The report is what was asked for: standard output, unless JSON goes there.
   const int fd = command.json == "-" ? kScreen : 1;
-  const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
+  auto request = make_request(command, common);
+  if (!request) return report_error(request.error());
+  Screen screen(common);
   const Style style = describe_terminal(fd, common.color_choice()).style;
-  Explaining explaining(command, common, terminal);
-  auto groups = explaining.load();
+  ExplainSession session(std::move(*request), common.db_path(), screen);
+  auto groups = session.load(command.ids);
   if (!groups) return report_error(groups.error());
   if (groups->empty()) {
     say("The last search found no dependent test: there is nothing to explain.");
@@ -170,12 +79,7 @@ int explain_all(const ExplainCommand& command, const CommonOptions& common) {
   std::vector<ExplainFacts> all;
   int code = kExitOk;
   for (DependenceGroup& group : *groups) {
-    Status same_build = check_build(group);
-    if (!same_build) {
-      code = std::max(code, report_error(same_build.error()));
-      continue;
-    }
-    auto facts = explaining.explain_group(group);
+    auto facts = session.explain(group);
     if (!facts) {
       code = std::max(code, report_error(facts.error()));
     } else {

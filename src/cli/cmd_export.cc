@@ -8,14 +8,12 @@
 
 #include "app/export_facts.h"
 #include "app/level.h"
-#include "cli/collect_display.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "report/export_text.h"
 #include "report/write_file.h"
-#include "runtime/process/process_suite.h"
 
 namespace gordian {
 namespace {
@@ -49,29 +47,20 @@ Result<Target> only_target(const Result<TargetSelection>& selection) {
 }
 
 int export_ctest(const ExportCommand& command, const CommonOptions& common,
-                 ExportOptions& options) {
+                 const ExportOptions& options) {
   // The properties of an earlier export must not be taken for the project's own.
   ::setenv("GORDIAN_WITHOUT_EXPORT", "1", 1);
   const bool build = std::filesystem::is_directory(command.target);
-  auto target = only_target(build ? resolve_process_targets({command.target}, common.target_args)
-                                  : resolve_targets({command.target}, common.target_args));
+  auto target = only_target(
+      resolve_at_level(build ? "process" : "binary", {command.target}, common.target_args));
   if (!target) return report_error(target.error());
-  const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
-  std::optional<FlowStore> store;
-  if (build && options.locks) {
-    auto opened = FlowStore::open(options.db);
-    if (!opened) return report_error(opened.error());
-    options.watch.flows = &store.emplace(std::move(*opened));
-  }
-  CollectDisplay display(screen_options(terminal), sink_to(kScreen));
-  options.progress = [&](const CollectProgress& p) { display.show(p); };
-  auto facts =
-      build ? ctest_export_of_build(*target, options) : ctest_export_of_binary(*target, options);
-  display.finish();
+  Screen screen(common);
+  auto facts = build ? ctest_export_of_build(*target, options, screen)
+                     : ctest_export_of_binary(*target, options);
   if (!facts) return report_error(facts.error());
   Status written = write_file(command.ctest, ctest_script(*facts));
   if (!written) return report_error(written.error());
-  sink_to(kScreen)(ctest_export_text(*facts, command.ctest, terminal.style));
+  screen.print(ctest_export_text(*facts, command.ctest, screen.style()));
   return kExitOk;
 }
 
@@ -95,8 +84,8 @@ int export_bazel(const ExportCommand& command, const CommonOptions& common,
   }
   Status written = write_file(command.bazel, bazel_script(all));
   if (!written) return report_error(written.error());
-  const Style style = describe_terminal(kScreen, common.color_choice()).style;
-  sink_to(kScreen)(bazel_export_text(all, command.bazel, style));
+  const Screen screen(common);
+  screen.print(bazel_export_text(all, command.bazel, screen.style()));
   return kExitOk;
 }
 

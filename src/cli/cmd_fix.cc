@@ -7,10 +7,10 @@
 #include <memory>
 
 #include "app/fix_delivery.h"
+#include "app/fix_session.h"
 #include "base/shell.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
-#include "cli/fix_session.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "report/live_display.h"
@@ -105,11 +105,11 @@ int fix_all(const FixCommand& command, const CommonOptions& common) {
         usage_error("--json - and --diff - both want standard output", "name a file for one"));
   }
   const int fd = command.json == "-" || command.delivery.diff == "-" ? kScreen : 1;
-  const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
   const Style style = describe_terminal(fd, common.color_choice()).style;
   auto options = make_options(command, common);
   if (!options) return report_error(options.error());
-  FixSession session(std::move(*options), common, terminal, command.again);
+  Screen screen(common);
+  FixSession session(std::move(*options), common.db_path(), command.again, screen);
   auto groups = session.load(command.ids);
   if (!groups) return report_error(groups.error());
   if (groups->empty()) {

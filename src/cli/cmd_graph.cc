@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "app/level.h"
-#include "cli/collect_display.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/run_options.h"
@@ -61,7 +60,7 @@ int graph_all(const GraphCommand& command, const CommonOptions& common) {
   if (!request) return report_error(request.error());
   auto selection = resolve_at_level(command.level, command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
-  const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
+  Screen screen(common);
   std::optional<FlowStore> store;
   if (!command.no_db) {
     auto opened = FlowStore::open(common.db_path());
@@ -73,9 +72,9 @@ int graph_all(const GraphCommand& command, const CommonOptions& common) {
   int code = kExitOk, passed_over = kExitOk;
   for (const Target& target : selection->targets) {
     request->target = target;
-    CollectDisplay display(screen_options(terminal), sink_to(kScreen));
-    auto facts = collect_graph(*request, [&](const CollectProgress& p) { display.show(p); });
-    display.finish();
+    auto listener = screen.count(CountWork::collect);
+    auto facts = collect_graph(*request, [&](const CollectProgress& p) { listener->show(p); });
+    listener.reset();
     if (!facts) {
       int& sum = may_be_passed_over(facts.error(), target) ? passed_over : code;
       sum = std::max(sum, report_error(facts.error()));
@@ -83,7 +82,7 @@ int graph_all(const GraphCommand& command, const CommonOptions& common) {
       continue;
     }
     if (store) facts->db = common.db_path();
-    sink_to(kScreen)(graph_text(*facts, terminal.style, command.all));
+    screen.print(graph_text(*facts, screen.style(), command.all));
     all.push_back(std::move(*facts));
   }
   if (all.empty()) code = std::max(code, passed_over);

@@ -5,10 +5,11 @@
 #include <memory>
 
 #include "app/level.h"
+#include "app/ranking.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
+#include "cli/rank_options.h"
 #include "cli/rank_output.h"
-#include "cli/rank_session.h"
 #include "cli/screen.h"
 #include "report/rank_json.h"
 #include "report/rank_text.h"
@@ -25,13 +26,7 @@ struct ImpactCommand {
   RankOptions options;
 };
 
-/// A technique and a seed: one order.
-struct Asked {
-  Technique technique;
-  std::uint64_t seed;
-};
-
-Result<std::vector<Asked>> asked_orders(const ImpactCommand& command) {
+Result<std::vector<AskedOrder>> asked_orders(const ImpactCommand& command) {
   std::vector<Technique> techniques;
   for (const std::string& word : command.techniques) {
     auto technique = parse_technique(word);
@@ -42,7 +37,7 @@ Result<std::vector<Asked>> asked_orders(const ImpactCommand& command) {
     techniques.push_back(*technique);
   }
   if (techniques.empty()) techniques.assign(kTechniques.begin(), kTechniques.end());
-  std::vector<Asked> asked;
+  std::vector<AskedOrder> asked;
   for (Technique technique : techniques) {
     const std::uint64_t seeds = technique == Technique::random ? command.seeds : 1;
     for (std::uint64_t i = 0; i < seeds; ++i)
@@ -51,59 +46,14 @@ Result<std::vector<Asked>> asked_orders(const ImpactCommand& command) {
   return asked;
 }
 
-/// Coverage is needed as soon as one order looks at it; else it is good for curves.
-Status get_coverage(const std::vector<Asked>& asked, RankSession& session) {
-  Status got = session.need_coverage();
-  if (got.ok()) return got;
-  const bool needed = std::any_of(asked.begin(), asked.end(),
-                                  [](const Asked& a) { return needs_coverage(a.technique); });
-  Error error = got.error();
-  if (error.kind != ErrorKind::target) return error;
-  if (!needed) return {};
-  error.hint += "; --technique T1 needs no coverage";
-  return error;
-}
-
-Result<RankedOrder> checked_order(const ImpactCommand& command, const Asked& asked,
-                                  RankSession& session) {
-  if (command.aware) {
-    return session.checked_until_right(
-        [&] { return session.ranked_aware(asked.technique, asked.seed); });
-  }
-  RankedOrder order = session.ranked(asked.technique, asked.seed);
-  if (Status ran = session.check(order); !ran) return ran.error();
-  return order;
-}
-
 Result<ImpactFacts> impact_of(const ImpactCommand& command, const Target& target,
-                              const std::vector<Asked>& asked, const CommonOptions& common) {
-  auto session = RankSession::open(target, command.options, common);
+                              const std::vector<AskedOrder>& asked, const CommonOptions& common,
+                              Screen& screen) {
+  auto request = to_rank_request(command.options, common);
+  if (!request) return request.error();
+  auto session = RankSession::open(target, std::move(*request), screen);
   if (!session) return session.error();
-  if (Status got = get_coverage(asked, *session); !got) return got.error();
-  if (command.aware) {
-    if (Status known = session->need_constraints(); !known) return known.error();
-  }
-  ImpactFacts facts;
-  facts.of = session->of();
-  facts.coverage = session->coverage_source();
-  facts.aware = command.aware;
-  facts.confirmations = command.options.confirmations;
-  for (const Asked& one : asked) {
-    auto order = checked_order(command, one, *session);
-    if (!order && order.error().kind == ErrorKind::interrupted) {
-      facts.end = RunEnd::interrupted;
-      break;
-    }
-    if (!order) return order.error();
-    facts.orders.push_back(std::move(*order));
-  }
-  facts.notices = session->notices();
-  const RankedOrder by_default = session->default_order();
-  std::vector<const RankedOrder*> curves = {&by_default};
-  for (const RankedOrder& order : facts.orders) curves.push_back(&order);
-  Status stored = store_curves(command.options.db(common), facts.of.binary, curves);
-  if (!stored) return stored.error();
-  return facts;
+  return impact_of_orders(asked, command.aware, *session);
 }
 
 int code_of(const ImpactFacts& facts) {
@@ -121,18 +71,18 @@ int impact_all(const ImpactCommand& command, const CommonOptions& common) {
   for (const std::string& skipped : selection->skipped) {
     say("gordian: left out: " + skipped);
   }
-  const Style style = describe_terminal(kScreen, common.color_choice()).style;
+  Screen screen(common);
   std::vector<ImpactFacts> all;
   int code = kExitOk, passed_over = kExitOk;
   for (const Target& target : selection->targets) {
-    auto facts = impact_of(command, target, *asked, common);
+    auto facts = impact_of(command, target, *asked, common, screen);
     if (!facts) {
       int& sum = may_be_passed_over(facts.error(), target) ? passed_over : code;
       sum = std::max(sum, report_error(facts.error()));
       if (facts.error().kind == ErrorKind::interrupted) break;
       continue;
     }
-    sink_to(kScreen)(impact_text(*facts, style));
+    screen.print(impact_text(*facts, screen.style()));
     code = std::max(code, code_of(*facts));
     all.push_back(std::move(*facts));
     if (code == kExitInterrupted) break;

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/ranking.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
+#include "cli/rank_options.h"
 #include "cli/rank_output.h"
-#include "cli/rank_session.h"
 #include "cli/screen.h"
 #include "report/rank_json.h"
 #include "report/rank_text.h"
@@ -22,43 +23,8 @@ struct PrioritizeCommand {
   RankOptions options;
 };
 
-/// T1 does without coverage, and then has no curve.
-Status get_coverage(const PrioritizeCommand& command, Technique technique, RankSession& session,
-                    PrioritizeFacts& facts) {
-  Status got = session.need_coverage();
-  if (got.ok()) return got;
-  Error error = got.error();
-  if (error.kind != ErrorKind::target) return error;
-  if (!needs_coverage(technique) && command.options.coverage.empty()) {
-    facts.notices.push_back({Notice::Level::info, "no growth curve: " + error.message});
-    return {};
-  }
-  error.hint += "; --technique T1 needs no coverage";
-  return error;
-}
-
-Result<RankedOrder> make_order(const PrioritizeCommand& command, Technique technique,
-                               RankSession& session) {
-  const std::uint64_t seed = command.options.seed;
-  if (!command.aware) {
-    RankedOrder order = session.ranked(technique, seed);
-    if (!command.verify) return order;
-    if (Status ran = session.check(order); !ran) return ran.error();
-    return order;
-  }
-  if (Status known = session.need_constraints(); !known) return known.error();
-  auto make = [&] { return session.ranked_aware(technique, seed); };
-  if (command.no_verify) return make();
-  return session.checked_until_right(make);
-}
-
 /// The order itself: to its files, or to standard output if nothing else goes there.
-Status write_results(const PrioritizeCommand& command, const CommonOptions& common,
-                     PrioritizeFacts& facts) {
-  std::vector<const RankedOrder*> orders = {&facts.default_order, &facts.order};
-  if (facts.unaware) orders.push_back(&*facts.unaware);
-  Status stored = store_curves(command.options.db(common), facts.of.binary, orders);
-  if (!stored) return stored;
+Status write_results(const PrioritizeCommand& command, PrioritizeFacts& facts) {
   auto output = order_output(command.output, command.options.json);
   if (!output) return output.error();
   if (!output->empty()) {
@@ -80,25 +46,20 @@ int prioritize_one(const PrioritizeCommand& command, const CommonOptions& common
   if (!output) return report_error(output.error());
   auto target = one_target(command.target, common);
   if (!target) return report_error(target.error());
-  auto session = RankSession::open(*target, command.options, common);
+  auto request = to_rank_request(command.options, common);
+  if (!request) return report_error(request.error());
+  Screen screen(common);
+  auto session = RankSession::open(*target, std::move(*request), screen);
   if (!session) return report_error(session.error());
-  PrioritizeFacts facts;
-  facts.of = session->of();
-  if (Status got = get_coverage(command, *technique, *session, facts); !got) {
-    return report_error(got.error());
-  }
-  auto order = make_order(command, *technique, *session);
-  if (!order) return report_error(order.error());
-  facts.order = std::move(*order);
-  facts.coverage = session->coverage_source();
-  facts.default_order = session->default_order();
-  if (command.aware) facts.unaware = session->ranked(*technique, command.options.seed);
-  for (const Notice& notice : session->notices()) facts.notices.push_back(notice);
-  if (Status written = write_results(command, common, facts); !written) {
+  const bool verify = command.verify || (command.aware && !command.no_verify);
+  auto facts =
+      prioritize_tests({*technique, command.options.seed, command.aware, verify}, *session);
+  if (!facts) return report_error(facts.error());
+  if (Status written = write_results(command, *facts); !written) {
     return report_error(written.error());
   }
-  sink_to(kScreen)(prioritize_text(facts, session->terminal().style));
-  return exit_code_of(facts.order);
+  screen.print(prioritize_text(*facts, screen.style()));
+  return exit_code_of(facts->order);
 }
 
 }  // namespace

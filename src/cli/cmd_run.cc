@@ -10,8 +10,8 @@
 #include "base/shell.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
-#include "cli/run_session.h"
 #include "cli/screen.h"
+#include "cli/shown_runs.h"
 #include "model/target.h"
 #include "report/shard_text.h"
 #include "report/write_file.h"
@@ -56,34 +56,14 @@ ShardRequestOptions shard_options(const RunCommand& command, const CommonOptions
   return options;
 }
 
-std::vector<std::string> names_of(const Suite& suite, const Order& order) {
-  std::vector<std::string> names;
-  for (TestId test : order) names.push_back(suite.test(test).full_name());
-  return names;
-}
-
-/// What a part has to run: one list if each test is isolated anyway.
-std::vector<ShardFacts::Process> processes_to_run(const ShardFacts::Part& part, bool isolated) {
-  if (!isolated) return part.processes;
-  Order tests = own_tests(part);
-  std::sort(tests.begin(), tests.end());
-  if (tests.empty()) return {};
-  std::vector<bool> none(tests.size());
-  return {{std::move(tests), std::move(none), {}}};
-}
-
 int run_part(const ShardFacts& target, const ShardFacts::Part& part, RunRequest& request,
-             RunSession& session) {
+             ShownRuns& shown) {
   int worst = kExitOk;
   request.target = target.target;
   const bool isolated = request.isolation != Isolation::none;
-  for (const ShardFacts::Process& process : processes_to_run(part, isolated)) {
-    request.exact_order = names_of(target.suite, process.order);
-    Order extra;
-    for (std::size_t i = 0; i < process.order.size(); ++i) {
-      if (process.extra[i]) extra.push_back(process.order[i]);
-    }
-    auto facts = session.run(request, names_of(target.suite, extra));
+  for (const PartRun& one : runs_of_part(target, part, isolated)) {
+    request.exact_order = one.order;
+    auto facts = shown.run(request, one.extra);
     if (!facts) {
       worst = std::max(worst, report_error(facts.error()));
       if (facts.error().kind == ErrorKind::internal) break;
@@ -108,16 +88,16 @@ int run_shard(const RunCommand& command, const CommonOptions& common, RunRequest
   }
   const Style style = describe_terminal(kScreen, common.color_choice()).style;
   sink_to(kScreen)(shard_headline(*plan, choice->index, style));
-  auto session = RunSession::open(command.run, common);
-  if (!session) return report_error(session.error());
+  auto shown = ShownRuns::open(command.run, common);
+  if (!shown) return report_error(shown.error());
   request.exact_order_name = "shard " + choice->text();
   int worst = kExitOk;
   for (const ShardFacts& target : plan->targets) {
-    const int code = run_part(target, target.shards[choice->index], request, *session);
+    const int code = run_part(target, target.shards[choice->index], request, *shown);
     worst = std::max(worst, code);
     if (code == kExitInterrupted) break;
   }
-  const int code = session->finish();
+  const int code = shown->finish();
   return code == kExitInterrupted ? code : std::max(code, worst);
 }
 
@@ -130,13 +110,13 @@ int run(const RunCommand& command, const CommonOptions& common) {
     say("gordian: left out: " + skipped);
   }
   if (!command.shard.empty()) return run_shard(command, common, *request, selection->targets);
-  auto session = RunSession::open(command.run, common);
-  if (!session) return report_error(session.error());
+  auto shown = ShownRuns::open(command.run, common);
+  if (!shown) return report_error(shown.error());
   int worst = kExitOk, passed_over = kExitOk;
   bool any = false;
   for (const Target& target : selection->targets) {
     request->target = target;
-    auto facts = session->run(*request);
+    auto facts = shown->run(*request);
     if (facts) {
       any = true;
       if ((*facts)->end == RunEnd::interrupted) break;
@@ -147,7 +127,7 @@ int run(const RunCommand& command, const CommonOptions& common) {
     if (facts.error().kind == ErrorKind::internal) break;
   }
   if (!any) worst = std::max(worst, passed_over);
-  int code = session->finish();
+  int code = shown->finish();
   return code == kExitInterrupted ? code : std::max(code, worst);
 }
 

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "runtime/collector.h"
+#include "app/front_end.h"
 #include "report/live_display.h"
 
 namespace gordian {
 
-class CollectDisplay : private LiveScreen::Content {
+class CollectDisplay : public CountListener, private LiveScreen::Content {
  public:
   CollectDisplay(LiveScreenOptions options, LiveScreen::Sink sink,
                  LiveScreen::Clock clock = std::chrono::steady_clock::now,
@@ -23,7 +23,7 @@ class CollectDisplay : private LiveScreen::Content {
   CollectDisplay(const CollectDisplay&) = delete;
   CollectDisplay& operator=(const CollectDisplay&) = delete;
 
-  void show(const CollectProgress& progress);
+  void show(const CollectProgress& progress) override;
   /// Removes the line. May be called twice.
   void finish() { screen_.finish(); }
 

@@ -49,8 +49,8 @@ void add_rank_options(OptionSet& set, RankOptions& o, CommonOptions& common) {
   add_db_option(set, common);
 }
 
-Result<DetectRequest> to_detect_request(const RankOptions& options) {
-  DetectRequest request;
+Result<RankRequest> to_rank_request(const RankOptions& options, const CommonOptions& common) {
+  RankRequest request;
   RunOptions run;
   run.timeout = options.timeout;
   run.jobs = options.jobs;
@@ -60,26 +60,21 @@ Result<DetectRequest> to_detect_request(const RankOptions& options) {
   if (!engine) return engine.error();
   auto budget = parse_duration(options.budget);
   if (!budget) return budget.error();
-  request.engine = engine->engine;
-  request.engine.counters_stay = true;
-  request.budget = *budget;
-  request.filter = TestFilter(options.filter);
-  request.isolation = parse_isolation(options.isolate).value_or(Isolation::automatic);
-  request.confirmations = options.confirmations;
-  request.seed = options.seed;
+  DetectRequest& search = request.search;
+  search.engine = engine->engine;
+  search.engine.counters_stay = true;
+  search.engine.overrides = common.config.overrides;
+  search.budget = *budget;
+  search.filter = TestFilter(options.filter);
+  search.isolation = parse_isolation(options.isolate).value_or(Isolation::automatic);
+  search.confirmations = options.confirmations;
+  search.seed = options.seed;
+  request.coverage.file = options.coverage;
+  request.coverage.way = options.way == "in-order" ? CoverageWay::in_order : CoverageWay::alone;
+  request.coverage.test_code = options.test_code;
+  request.coverage.again = options.again;
+  request.db = options.no_db ? "" : common.db_path();
   return request;
-}
-
-CoverageRequest to_coverage_request(const RankOptions& options, const DetectRequest& request,
-                                    const CommonOptions& common) {
-  CoverageRequest coverage;
-  coverage.file = options.coverage;
-  coverage.way = options.way == "in-order" ? CoverageWay::in_order : CoverageWay::alone;
-  coverage.test_code = options.test_code;
-  coverage.again = options.again;
-  coverage.db = options.db(common);
-  coverage.engine = request.engine;
-  return coverage;
 }
 
 Result<Target> one_target(const std::string& word, const CommonOptions& common) {

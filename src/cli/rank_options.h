@@ -8,11 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "app/rank_session.h"
 #include "base/result.h"
 #include "cli/command.h"
-#include "cli/coverage_source.h"
 #include "cli/options.h"
-#include "detect/detect.h"
 
 namespace gordian {
 
@@ -23,16 +22,11 @@ struct RankOptions {
   std::uint64_t seed = 1;
   int jobs = 0, confirmations = 3;
   bool again = false, no_db = false, test_code = false;
-
-  std::string db(const CommonOptions& common) const { return no_db ? "" : common.db_path(); }
 };
 
 void add_rank_options(OptionSet& set, RankOptions& options, CommonOptions& common);
 
-/// How orders are checked and dependences looked for; without a target.
-Result<DetectRequest> to_detect_request(const RankOptions& options);
-CoverageRequest to_coverage_request(const RankOptions& options, const DetectRequest& request,
-                                    const CommonOptions& common);
+Result<RankRequest> to_rank_request(const RankOptions& options, const CommonOptions& common);
 
 /// The one target that `word` names; a build directory with several is a usage error.
 Result<Target> one_target(const std::string& word, const CommonOptions& common);

@@ -7,7 +7,6 @@
 #include "cli/exit_codes.h"
 #include "report/rank_text.h"
 #include "report/write_file.h"
-#include "store/curve_store.h"
 
 namespace gordian {
 namespace {
@@ -46,20 +45,6 @@ Result<std::vector<std::string>> write_order(const RankedOrder& order, const Sui
     if (Status written = write_file(names.back(), texts[i]); !written) return written.error();
   }
   return names;
-}
-
-Status store_curves(const std::string& db, const BinaryIdentity& binary,
-                    std::span<const RankedOrder* const> orders) {
-  std::vector<ReportedCurve> curves;
-  for (const RankedOrder* order : orders) {
-    const std::string name = order->technique + (order->aware ? " aware" : "");
-    if (order->statements) curves.push_back({name, "statements", order->seed, *order->statements});
-    if (order->functions) curves.push_back({name, "functions", order->seed, *order->functions});
-  }
-  if (db.empty() || curves.empty()) return {};
-  auto store = CurveStore::open(db);
-  if (!store) return store.error();
-  return store->save(binary, curves);
 }
 
 int exit_code_of(const RankedOrder& order) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// What orders leave behind: order files, curves in the database, the exit code.
+// What orders leave behind: order files and the exit code.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -21,10 +20,6 @@ Result<std::string> order_output(const std::string& file, const std::string& jso
 /// output, with all of them one after another. Returns the names of the files.
 Result<std::vector<std::string>> write_order(const RankedOrder& order, const Suite& suite,
                                              const std::string& file);
-
-/// Keeps the curves of these orders for reports. `db` empty: nowhere.
-Status store_curves(const std::string& db, const BinaryIdentity& binary,
-                    std::span<const RankedOrder* const> orders);
 
 /// 1 if a result was changed, or a test could not be served.
 int exit_code_of(const RankedOrder& order);

@@ -10,12 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "app/front_end.h"
 #include "model/dependence.h"
 #include "report/live_display.h"
 
 namespace gordian {
 
-class StepDisplay : private LiveScreen::Content {
+class StepDisplay : public StepListener, private LiveScreen::Content {
  public:
   /// `suite` must outlive the display. `word`: "Explain", "Repair".
   StepDisplay(std::string word, const Suite& suite, std::size_t total, LiveScreenOptions options,
@@ -24,17 +25,12 @@ class StepDisplay : private LiveScreen::Content {
   StepDisplay(const StepDisplay&) = delete;
   StepDisplay& operator=(const StepDisplay&) = delete;
 
-  void step(const Dependence& dependence, std::string_view what);
-  /// What is done for all of them.
-  void phase(std::string_view what);
-  /// A part of the step or phase: what a build prints, a check. Until the next of either.
-  void detail(std::string_view what);
-  /// There are so many more than `total`.
-  void expect_more(std::size_t count) { total_ += count; }
-  /// One more of `total` is done.
-  void done_one();
-  /// Time has passed.
-  void refresh() { screen_.refresh(); }
+  void step(const Dependence& dependence, std::string_view what) override;
+  void phase(std::string_view what) override;
+  void detail(std::string_view what) override;
+  void expect_more(std::size_t count) override { total_ += count; }
+  void done_one() override;
+  void refresh() override { screen_.refresh(); }
   /// Removes the line. May be called twice.
   void finish() { screen_.finish(); }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/debugging.h"
+#include "app/debugging.h"
 
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -12,7 +12,6 @@
 #include "app/gdb_script.h"
 #include "app/stored_ids.h"
 #include "base/unique_fd.h"
-#include "cli/exit_codes.h"
 #include "report/outcome_text.h"
 #include "report/write_file.h"
 #include "runtime/native/debug_session.h"
@@ -69,8 +68,8 @@ class ScratchDir {
 class Debugging {
  public:
   Debugging(const StoredDependence& stored, const DebugOptions& options,
-            const ExecutorOptions& engine, const CommonOptions& common)
-      : stored_(stored), options_(options), engine_(engine), common_(common) {}
+            const ExecutorOptions& engine, const std::string& db)
+      : stored_(stored), options_(options), engine_(engine), db_(db) {}
 
   Result<int> run();
 
@@ -87,7 +86,7 @@ class Debugging {
   const StoredDependence& stored_;
   const DebugOptions& options_;
   ExecutorOptions engine_;
-  const CommonOptions& common_;
+  const std::string& db_;
   std::string gdb_;
   std::vector<std::string> order_;
   bool several_writes_ = false;
@@ -99,7 +98,7 @@ std::string Debugging::explain_first() const {
 
 /// What is known of this build and witness; empty if nothing is.
 Result<Explanation> Debugging::explanation() {
-  auto store = ExplanationStore::open(common_.db_path());
+  auto store = ExplanationStore::open(db_);
   if (!store) return store.error();
   auto known = store->load(stored_.id);
   if (!known) return known.error();
@@ -215,11 +214,9 @@ Result<int> Debugging::run() {
 
 }  // namespace
 
-int debug_dependence(const StoredDependence& stored, const DebugOptions& options,
-                     const ExecutorOptions& engine, const CommonOptions& common) {
-  auto code = Debugging(stored, options, engine, common).run();
-  if (!code) return report_error(code.error());
-  return *code == 0 ? kExitOk : kExitTestsFailed;
+Result<int> debug_dependence(const StoredDependence& stored, const DebugOptions& options,
+                             const ExecutorOptions& engine, const std::string& db) {
+  return Debugging(stored, options, engine, db).run();
 }
 
 }  // namespace gordian

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/fix_session.h"
+#include "app/fix_session.h"
 
 #include <algorithm>
 
 #include "app/apply_fix.h"
+#include "app/explaining.h"
+#include "app/fix_question.h"
 #include "app/stored_ids.h"
 #include "app/stored_suite.h"
-#include "cli/explaining.h"
-#include "cli/fix_question.h"
 #include "runtime/interrupt.h"
 
 namespace gordian {
@@ -40,20 +40,19 @@ FixFacts storable(const FixReport& report, const DependenceGroup& group) {
 }  // namespace
 
 Result<std::vector<DependenceGroup>> FixSession::load(const std::vector<std::string>& words) {
-  if (auto missing =
-          missing_database(words.empty() ? "search" : words.front(), common_.db_path())) {
+  if (auto missing = missing_database(words.empty() ? "search" : words.front(), db_)) {
     return *missing;
   }
-  auto dependences = DependenceStore::open(common_.db_path());
+  auto dependences = DependenceStore::open(db_);
   if (!dependences) return dependences.error();
   dependences_.emplace(std::move(*dependences));
-  auto explanations = ExplanationStore::open(common_.db_path());
+  auto explanations = ExplanationStore::open(db_);
   if (!explanations) return explanations.error();
   explanations_.emplace(std::move(*explanations));
-  auto fixes = FixStore::open(common_.db_path());
+  auto fixes = FixStore::open(db_);
   if (!fixes) return fixes.error();
   fixes_.emplace(std::move(*fixes));
-  auto searches = SearchStore::open(common_.db_path());
+  auto searches = SearchStore::open(db_);
   if (!searches) return searches.error();
   searches_.emplace(std::move(*searches));
   auto ids = asked_dependences(words, *dependences_);
@@ -77,7 +76,7 @@ Result<std::vector<ExplainedForRepair>> FixSession::explain(const DependenceGrou
   suite = job->suite;
   std::vector<ExplainedForRepair> explained;
   for (const Dependence& dependence : job->dependences) explained.push_back({dependence, {}});
-  auto explanations = explain_what_is_new(std::move(*job), &*explanations_, terminal_);
+  auto explanations = explain_what_is_new(std::move(*job), &*explanations_, front_end_);
   if (!explanations) return explanations.error();
   for (std::size_t i = 0; i < explained.size() && i < explanations->size(); ++i) {
     explained[i].explanation = std::move((*explanations)[i]);
@@ -91,7 +90,7 @@ Result<FixOutcome> FixSession::make(const DependenceGroup& group, const Project&
   auto explained = explain(group, suite);
   if (!explained) return explained.error();
   if (interrupted()) return Error{ErrorKind::interrupted, "interrupted", ""};
-  return fix_on_screen(project, suite, *explained, options, terminal_);
+  return fix_explained(project, suite, *explained, options, front_end_);
 }
 
 Result<FixReport> FixSession::fix(DependenceGroup& group) {
@@ -114,7 +113,7 @@ Result<FixReport> FixSession::known_or_made(const DependenceGroup& group, const 
   auto stored = known(key, stamp);
   if (!stored) return stored.error();
   if (*stored) {
-    auto report = report_of(group, {}, common_.db_path());
+    auto report = report_of(group, {}, db_);
     if (!report) return report;
     report->fix = std::move((*stored)->facts);
     report->fix.source_root = project.source_root;  // not what a database of others says it is
@@ -123,7 +122,7 @@ Result<FixReport> FixSession::known_or_made(const DependenceGroup& group, const 
   }
   auto made = make(group, project, options);
   if (!made) return made.error();
-  auto report = report_of(group, made->found, common_.db_path());
+  auto report = report_of(group, made->found, db_);
   if (!report) return report;
   report->fix = std::move(made->facts);
   report->fix.source_stamp = stamp;

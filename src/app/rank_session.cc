@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/rank_session.h"
+#include "app/rank_session.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "app/stored_ids.h"
-#include "cli/collect_display.h"
-#include "cli/screen.h"
 #include "model/order_spec.h"
 #include "order/curve.h"
-#include "report/search_display.h"
-#include "report/write_file.h"
 #include "runtime/native/inspect.h"
 #include "runtime/runtime.h"
 #include "runtime/session.h"
@@ -19,46 +15,40 @@
 
 namespace gordian {
 
-/// What a check tells goes to whichever display is there now.
+/// What a check tells goes to whoever listens now.
 class RankSession::Relay : public SearchListener {
  public:
   void progress(const SearchProgress& progress) override {
-    if (display_ == nullptr) return;
-    display_->show({progress.tests_run, 0,
-                    progress.algorithm + (progress.doing.empty() ? "" : ": " + progress.doing)});
+    if (now_ == nullptr) return;
+    now_->show({progress.tests_run, 0,
+                progress.algorithm + (progress.doing.empty() ? "" : ": " + progress.doing)});
   }
-  void show_on(CollectDisplay* display) { display_ = display; }
+  void tell(CountListener* listener) { now_ = listener; }
 
  private:
-  CollectDisplay* display_ = nullptr;
+  CountListener* now_ = nullptr;
 };
 
-RankSession::RankSession(RankOptions options, const CommonOptions& common, DetectRequest request,
-                         CountersElsewhere counters)
+RankSession::RankSession(RankRequest request, CountersElsewhere counters, FrontEnd& front_end)
     : counters_(std::move(counters)),
-      options_(std::move(options)),
-      common_(common),
       request_(std::move(request)),
-      terminal_(describe_terminal(kScreen, common.color_choice())),
+      front_end_(front_end),
       relay_(std::make_unique<Relay>()) {}
 
 RankSession::RankSession(RankSession&&) noexcept = default;
 RankSession::~RankSession() = default;
 
-Result<RankSession> RankSession::open(const Target& target, const RankOptions& options,
-                                      const CommonOptions& common) {
-  auto request = to_detect_request(options);
-  if (!request) return request.error();
-  request->target = target;
-  request->engine.overrides = common.config.overrides;
+Result<RankSession> RankSession::open(const Target& target, RankRequest request,
+                                      FrontEnd& front_end) {
+  request.search.target = target;
   auto counters = CountersElsewhere::begin();
   if (!counters) return counters.error();
-  RankSession session(options, common, std::move(*request), std::move(*counters));
-  auto suite = runtime_of(target).list(target, session.request_.engine, session.notices_);
+  RankSession session(std::move(request), std::move(*counters), front_end);
+  auto suite = runtime_of(target).list(target, session.request_.search.engine, session.notices_);
   if (!suite) return suite.error();
   auto binary = identity_of(target);
   if (!binary) return binary.error();
-  auto tests = choose_tests(target, *suite, session.request_.filter);
+  auto tests = choose_tests(target, *suite, session.request_.search.filter);
   if (!tests) return tests.error();
   session.known_.constraints = Constraints(suite->size(), {});
   session.of_ = {std::move(*binary), target, *suite, std::move(*tests)};
@@ -67,7 +57,10 @@ Result<RankSession> RankSession::open(const Target& target, const RankOptions& o
 
 Status RankSession::need_coverage() {
   if (coverage_) return {};
-  auto found = find_coverage(to_coverage_request(options_, request_, common_), of_, terminal_);
+  CoverageRequest coverage = request_.coverage;
+  coverage.engine = request_.search.engine;
+  coverage.db = request_.db;
+  auto found = find_coverage(coverage, of_, front_end_);
   if (!found) return found.error();
   coverage_ = std::move(found->coverage);
   source_ = std::move(found->about);
@@ -75,11 +68,11 @@ Status RankSession::need_coverage() {
 }
 
 Status RankSession::need_constraints() {
-  if (options_.no_db) {
+  if (request_.db.empty()) {
     known_.constraints = Constraints(of_.suite, known_.list);
     return {};
   }
-  auto known = known_dependences(of_.binary, of_.suite, common_.db_path());
+  auto known = known_dependences(of_.binary, of_.suite, request_.db);
   if (!known) return known.error();
   known_ = std::move(*known);
   known_is_loaded_ = true;
@@ -88,8 +81,8 @@ Status RankSession::need_constraints() {
 }
 
 void RankSession::need_numbers() {
-  if (known_is_loaded_ || options_.no_db) return;
-  auto known = known_dependences(of_.binary, of_.suite, common_.db_path());
+  if (known_is_loaded_ || request_.db.empty()) return;
+  auto known = known_dependences(of_.binary, of_.suite, request_.db);
   if (known) known_ = std::move(*known);
   known_is_loaded_ = true;
 }
@@ -182,19 +175,18 @@ const Outcome* RankSession::settled_result(TestId test) const {
 
 Status RankSession::run_check(RankedOrder& order) {
   need_numbers();
-  CollectDisplay display(screen_options(terminal_), sink_to(kScreen),
-                         std::chrono::steady_clock::now, "Check");
-  relay_->show_on(&display);
+  auto listener = front_end_.count(CountWork::check);
+  relay_->tell(listener.get());
   auto checked = [&]() -> Result<CheckedOrder> {
     if (!check_) {
-      auto opened = OrderCheck::open(request_, *relay_);
+      auto opened = OrderCheck::open(request_.search, *relay_);
       if (!opened) return opened.error();
       check_ = std::move(*opened);
     }
     return check_->check(order.technique, order.processes);
   }();
-  relay_->show_on(nullptr);
-  display.finish();
+  relay_->tell(nullptr);
+  listener.reset();
   if (!checked) return checked.error();
   for (ChangedResult& changed : checked->changed) changed.dependence = number_of(changed.test);
   order.checked = std::move(*checked);
@@ -242,14 +234,14 @@ bool holds(const std::vector<KnownDependence>& list, const Dependence& d) {
 
 Result<bool> RankSession::learn(const std::vector<ChangedResult>& changed) {
   if (changed.empty()) return false;
-  DetectRequest request = request_;
+  DetectRequest request = request_.search;
   for (const ChangedResult& one : changed) {
     std::vector<std::string>& names = request.suspects.emplace_back();
     for (TestId test : one.order) names.push_back(of_.suite.test(test).full_name());
   }
-  SearchDisplay display(screen_options(terminal_), sink_to(kScreen));
-  auto facts = detect(request, display);
-  display.finish();
+  auto listener = front_end_.search();
+  auto facts = detect(request, *listener);
+  listener.reset();
   if (!facts) return facts.error();
   if (Status stored = store(*facts); !stored) return stored.error();
   bool any = false;
@@ -264,13 +256,13 @@ Result<bool> RankSession::learn(const std::vector<ChangedResult>& changed) {
 }
 
 Status RankSession::store(DetectFacts& facts) {
-  if (options_.no_db) {
+  if (request_.db.empty()) {
     for (Dependence& found : facts.dependences) found.id = kUnstored;
     return {};
   }
-  auto store = DependenceStore::open(common_.db_path());
+  auto store = DependenceStore::open(request_.db);
   if (!store) return store.error();
-  facts.db = common_.db_path();
+  facts.db = request_.db;
   return store->add(facts);
 }
 

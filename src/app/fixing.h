@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Repairing explained dependences of one binary with a display: the copy of its project is opened,
+// Repairing explained dependences of one binary: the copy of its project is opened,
 // patches are made, built and run in it, and what came of it is returned as plain facts.
 #pragma once
 
@@ -9,13 +9,13 @@
 #include <filesystem>
 #include <vector>
 
+#include "app/front_end.h"
 #include "base/result.h"
 #include "model/dependence.h"
 #include "model/fix_facts.h"
 #include "repair/project.h"
 #include "repair/repair.h"
-#include "report/terminal_style.h"
-#include "runtime/native/executor.h"
+#include "runtime/engine_options.h"
 #include "store/dependence_store.h"
 
 namespace gordian {
@@ -30,7 +30,7 @@ struct FixRepeat {
 struct FixOptions {
   RepairOptions repair;
   ProjectOptions project;
-  ExecutorOptions engine;
+  EngineOptions engine;
   std::chrono::seconds build_limit{0};  ///< of one build; 0: none
   bool without_compiler = false;        ///< facts from debug information alone
   std::filesystem::path facts_cache;    ///< empty: none
@@ -45,9 +45,9 @@ struct FixOutcome {
 };
 
 /// `suite`: that of the dependences.
-Result<FixOutcome> fix_on_screen(const Project& project, const Suite& suite,
+Result<FixOutcome> fix_explained(const Project& project, const Suite& suite,
                                  const std::vector<ExplainedForRepair>& dependences,
-                                 const FixOptions& options, const TerminalFacts& terminal);
+                                 const FixOptions& options, FrontEnd& front_end);
 
 ChangedFiles changed_files(const std::vector<RepairedFile>& files);
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/command.h"
+#include "base/result.h"
 #include "runtime/native/executor.h"
 #include "store/dependence_store.h"
 
@@ -20,8 +20,8 @@ struct DebugOptions {
   std::vector<std::string> args;  ///< more arguments for the debugger
 };
 
-/// The exit code of the command.
-int debug_dependence(const StoredDependence& stored, const DebugOptions& options,
-                     const ExecutorOptions& engine, const CommonOptions& common);
+/// Blocks until the debugger ends, and returns its exit code. `db`: where explanations are.
+Result<int> debug_dependence(const StoredDependence& stored, const DebugOptions& options,
+                             const ExecutorOptions& engine, const std::string& db);
 
 }  // namespace gordian

@@ -6,8 +6,8 @@
 
 #include <string>
 
+#include "app/fixing.h"
 #include "app/stored_groups.h"
-#include "cli/fixing.h"
 #include "repair/project.h"
 #include "store/fix_store.h"
 

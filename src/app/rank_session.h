@@ -11,9 +11,10 @@
 #include <vector>
 
 #include "app/counters_elsewhere.h"
+#include "app/coverage_source.h"
+#include "app/front_end.h"
 #include "app/known_dependences.h"
 #include "base/result.h"
-#include "cli/rank_options.h"
 #include "detect/order_check.h"
 #include "model/rank_facts.h"
 #include "order/schedule.h"
@@ -21,11 +22,16 @@
 
 namespace gordian {
 
+struct RankRequest {
+  DetectRequest search;      ///< how orders are checked and dependences looked for
+  CoverageRequest coverage;  ///< its engine and database are those of the others
+  std::string db;            ///< empty: nothing is read or stored
+};
+
 class RankSession {
  public:
-  /// Lists the tests; runs none.
-  static Result<RankSession> open(const Target& target, const RankOptions& options,
-                                  const CommonOptions& common);
+  /// Lists the tests; runs none. The front end must outlive the session.
+  static Result<RankSession> open(const Target& target, RankRequest request, FrontEnd& front_end);
   RankSession(RankSession&&) noexcept;
   ~RankSession();
 
@@ -37,6 +43,8 @@ class RankSession {
   Status need_coverage();
   /// Null unless need_coverage() was a success.
   const Coverage* coverage() const { return coverage_ ? &*coverage_ : nullptr; }
+  /// It is the user's own data.
+  bool coverage_is_given() const { return !request_.coverage.file.empty(); }
   /// Known dependences become constraints of orders that are made from now on.
   Status need_constraints();
 
@@ -59,12 +67,12 @@ class RankSession {
   /// The result of a test in the default order, if it always is the same. check() must have been
   /// called.
   const Outcome* settled_result(TestId test) const;
-  const DetectRequest& request() const { return request_; }
-  const TerminalFacts& terminal() const { return terminal_; }
+  const DetectRequest& request() const { return request_.search; }
+  const std::string& db() const { return request_.db; }
+  FrontEnd& front_end() const { return front_end_; }
 
  private:
-  RankSession(RankOptions options, const CommonOptions& common, DetectRequest request,
-              CountersElsewhere counters);
+  RankSession(RankRequest request, CountersElsewhere counters, FrontEnd& front_end);
 
   void draw_curves(RankedOrder& order) const;
   RankedOrder made_of(const Schedule& schedule, RankedOrder order) const;
@@ -77,10 +85,8 @@ class RankSession {
   Status store(DetectFacts& facts);
 
   CountersElsewhere counters_;
-  RankOptions options_;
-  CommonOptions common_;
-  DetectRequest request_;
-  TerminalFacts terminal_;
+  RankRequest request_;
+  FrontEnd& front_end_;
   RankedBinary of_;
   std::vector<Notice> notices_;
   std::optional<Coverage> coverage_;

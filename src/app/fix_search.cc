@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/fix_search.h"
+#include "app/fix_search.h"
 
 #include <fmt/format.h>
 
-#include "cli/explaining.h"
+#include "app/explaining.h"
 #include "detect/detect.h"
 #include "detect/listener.h"
 #include "report/units.h"
@@ -46,7 +46,8 @@ Status search_and_explain(const fs::path& file, const DetectRequest& request, co
   tell(fmt::format("explaining {}", count_of(facts->dependences.size(), "dependence")));
   ExplainJob job{facts->target,      facts->binary,  facts->suite,
                  facts->dependences, request.engine, {}};
-  auto explained = explain_quietly(job, &*explanations);
+  FrontEnd nobody;
+  auto explained = explain_each(job, &*explanations, nobody);
   return explained ? Status() : Status(explained.error());
 }
 
@@ -69,7 +70,7 @@ WorkInCopy CopySearch::work() const {
   request.budget = options_.budget;
   request.seed = options_.seed;
   request.seed_is_given = true;
-  return [file = file(), request](const ExecutorOptions& engine, const Tell& tell) {
+  return [file = file(), request](const EngineOptions& engine, const Tell& tell) {
     DetectRequest here = request;
     here.engine = engine;
     return search_and_explain(file, here, tell);

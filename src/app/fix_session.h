@@ -11,10 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "app/fixing.h"
 #include "app/stored_groups.h"
 #include "base/result.h"
-#include "cli/command.h"
-#include "cli/fixing.h"
 #include "report/fix_report.h"
 #include "store/explanation_store.h"
 #include "store/fix_store.h"
@@ -24,9 +23,9 @@ namespace gordian {
 
 class FixSession {
  public:
-  FixSession(FixOptions options, const CommonOptions& common, const TerminalFacts& terminal,
-             bool again)
-      : options_(std::move(options)), common_(common), terminal_(terminal), again_(again) {}
+  /// `again`: also what has an answer already. The front end must outlive the session.
+  FixSession(FixOptions options, std::string db, bool again, FrontEnd& front_end)
+      : options_(std::move(options)), db_(std::move(db)), again_(again), front_end_(front_end) {}
 
   /// Opens the database and reads what was asked for.
   Result<std::vector<DependenceGroup>> load(const std::vector<std::string>& ids);
@@ -41,9 +40,9 @@ class FixSession {
   Result<std::vector<ExplainedForRepair>> explain(const DependenceGroup& group, Suite& suite);
 
   FixOptions options_;
-  const CommonOptions& common_;
-  const TerminalFacts& terminal_;
+  std::string db_;
   bool again_;
+  FrontEnd& front_end_;
   std::map<std::string, ChangedFiles> accepted_;  ///< by source root
   std::optional<DependenceStore> dependences_;
   std::optional<ExplanationStore> explanations_;

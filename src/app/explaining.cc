@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/explaining.h"
+#include "app/explaining.h"
 
 #include <chrono>
 
 #include "app/stored_suite.h"
-#include "cli/screen.h"
-#include "cli/step_display.h"
-#include "report/write_file.h"
 #include "runtime/interrupt.h"
 #include "runtime/runtime.h"
 
@@ -23,17 +20,17 @@ std::vector<std::string> names(const Suite& suite, const Order& order) {
 }
 
 /// One event stream, two consumers.
-class ExplainingListener : public ExplainListener {
+class StoringListener : public ExplainListener {
  public:
-  ExplainingListener(const ExplainJob& job, ExplanationStore* store, StepDisplay& display)
-      : job_(job), store_(store), display_(display) {}
+  StoringListener(const ExplainJob& job, ExplanationStore* store, StepListener& steps)
+      : job_(job), store_(store), steps_(steps) {}
 
   void step(const Dependence& dependence, std::string_view what) override {
-    display_.step(dependence, what);
+    steps_.step(dependence, what);
   }
 
   void explained(const Dependence& dependence, const Explanation& explanation) override {
-    display_.done_one();
+    steps_.done_one();
     if (store_ == nullptr || (!explanation.proved && cut_short())) return;
     StoredExplanation stored;
     stored.explanation = explanation;
@@ -55,26 +52,10 @@ class ExplainingListener : public ExplainListener {
 
   const ExplainJob& job_;
   ExplanationStore* store_;
-  StepDisplay& display_;
+  StepListener& steps_;
   Clock::time_point started_ = Clock::now();
   Status trouble_;
 };
-
-Result<std::vector<Explanation>> explain_shown(const ExplainJob& job, ExplanationStore* store,
-                                               StepDisplay& display,
-                                               const std::function<bool()>& should_stop) {
-  EngineOptions engine = job.engine;
-  engine.should_stop = [&display, &should_stop] {
-    display.refresh();  // a step may take long, and this is asked all the time
-    return should_stop();
-  };
-  ExplainingListener listener(job, store, display);
-  auto explanations =
-      runtime_of(job.target).explain(job.target, job.dependences, engine, job.options, listener);
-  display.finish();
-  if (explanations && !listener.trouble()) return listener.trouble().error();
-  return explanations;
-}
 
 }  // namespace
 
@@ -97,20 +78,23 @@ Result<ExplainJob> explain_job(const DependenceGroup& group,
   return job;
 }
 
-Result<std::vector<Explanation>> explain_on_screen(const ExplainJob& job, ExplanationStore* store,
-                                                   const TerminalFacts& terminal) {
-  StepDisplay display("Explain", job.suite, job.dependences.size(), screen_options(terminal),
-                      sink_to(kScreen));
-  return explain_shown(job, store, display, interrupted);
-}
-
-Result<std::vector<Explanation>> explain_quietly(const ExplainJob& job, ExplanationStore* store) {
-  StepDisplay nothing("Explain", job.suite, job.dependences.size(), {}, [](std::string_view) {});
-  return explain_shown(job, store, nothing, job.engine.should_stop);
+Result<std::vector<Explanation>> explain_each(const ExplainJob& job, ExplanationStore* store,
+                                              FrontEnd& front_end) {
+  const auto steps = front_end.steps(StepWork::explain, job.suite, job.dependences.size());
+  EngineOptions engine = job.engine;
+  engine.should_stop = [&steps, &job] {
+    steps->refresh();  // a step may take long, and this is asked all the time
+    return interrupted() || job.engine.should_stop();
+  };
+  StoringListener listener(job, store, *steps);
+  auto explanations =
+      runtime_of(job.target).explain(job.target, job.dependences, engine, job.options, listener);
+  if (explanations && !listener.trouble()) return listener.trouble().error();
+  return explanations;
 }
 
 Result<std::vector<Explanation>> explain_what_is_new(ExplainJob job, ExplanationStore* store,
-                                                     const TerminalFacts& terminal) {
+                                                     FrontEnd& front_end) {
   std::vector<Explanation> all;
   std::vector<std::size_t> open;  // places in `all`
   std::vector<Dependence> unknown;
@@ -130,7 +114,7 @@ Result<std::vector<Explanation>> explain_what_is_new(ExplainJob job, Explanation
   }
   if (unknown.empty()) return all;
   job.dependences = std::move(unknown);
-  auto made = explain_on_screen(job, store, terminal);
+  auto made = explain_each(job, store, front_end);
   if (!made) return made.error();
   for (std::size_t i = 0; i < open.size() && i < made->size(); ++i) {
     all[open[i]] = std::move((*made)[i]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/fixing.h"
+#include "app/fixing.h"
 
 #include <fmt/format.h>
 
@@ -9,13 +9,10 @@
 #include <memory>
 #include <optional>
 
+#include "app/fix_search.h"
 #include "app/stored_suite.h"
-#include "cli/fix_search.h"
-#include "cli/screen.h"
-#include "cli/step_display.h"
 #include "repair/facts.h"
 #include "repair/workspace.h"
-#include "report/write_file.h"
 #include "runtime/interrupt.h"
 
 namespace gordian {
@@ -23,21 +20,21 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-class FixListener : public RepairListener {
+class RepairSteps : public RepairListener {
  public:
-  explicit FixListener(StepDisplay& display) : display_(display) {}
+  explicit RepairSteps(StepListener& steps) : steps_(steps) {}
 
   void step(const Dependence& dependence, std::string_view what) override {
-    display_.step(dependence, what);
+    steps_.step(dependence, what);
   }
-  void attempted(const Dependence&, const RepairAttempt&) override { display_.refresh(); }
-  void repaired(const Dependence&, const Repair&) override { display_.done_one(); }
-  void build_line(std::string_view line) override { display_.detail(line); }
-  void phase(std::string_view what) override { display_.phase(what); }
-  void checking(std::string_view check) override { display_.detail(check); }
+  void attempted(const Dependence&, const RepairAttempt&) override { steps_.refresh(); }
+  void repaired(const Dependence&, const Repair&) override { steps_.done_one(); }
+  void build_line(std::string_view line) override { steps_.detail(line); }
+  void phase(std::string_view what) override { steps_.phase(what); }
+  void checking(std::string_view check) override { steps_.detail(check); }
 
  private:
-  StepDisplay& display_;
+  StepListener& steps_;
 };
 
 /// Each sentence once, however often facts are asked for.
@@ -93,7 +90,7 @@ FixFacts to_facts(RepairResult result, const Project& project) {
 /// One copy of a project, and what was repaired in it so far.
 class Fixing {
  public:
-  Fixing(const FixOptions& options, StepDisplay& display) : options_(options), display_(display) {}
+  Fixing(const FixOptions& options, StepListener& steps) : options_(options), steps_(steps) {}
 
   Status open(const Project& project);
   Status repair_these(const Suite& suite, const std::vector<ExplainedForRepair>& dependences);
@@ -108,7 +105,7 @@ class Fixing {
   void add(RepairResult result);
 
   const FixOptions& options_;
-  StepDisplay& display_;
+  StepListener& steps_;
   std::optional<CopySearch> search_;
   std::unique_ptr<Workspace> workspace_;
   Notices notices_;
@@ -117,12 +114,12 @@ class Fixing {
 };
 
 Status Fixing::open(const Project& project) {
-  display_.phase("making a copy of the project");
+  steps_.phase("making a copy of the project");
   WorkspaceOptions options;
   options.engine = options_.engine;
   options.build_limit = options_.build_limit;
   options.engine.should_stop = [this] {
-    display_.refresh();  // a build may take long, and this is asked all the time
+    steps_.refresh();  // a build may take long, and this is asked all the time
     return interrupted();
   };
   if (options_.repeat.on) {
@@ -156,7 +153,7 @@ Status Fixing::repair_these(const Suite& suite,
   FactsOptions facts_options;
   facts_options.cache_dir = options_.facts_cache;
   facts_options.without_compiler = options_.without_compiler;
-  facts_options.tell = [this](const std::string& sentence) { display_.detail(sentence); };
+  facts_options.tell = [this](const std::string& sentence) { steps_.detail(sentence); };
   const FactsOf facts_of = noting(facts_in(*workspace_, facts_options), notices_);
   RepairOptions repair_options = options_.repair;
   repair_options.should_stop = interrupted;
@@ -170,7 +167,7 @@ Status Fixing::repair_these(const Suite& suite,
                  "themselves: " +
                      some_of(wavering));
   }
-  FixListener listener(display_);
+  RepairSteps listener(steps_);
   auto result = repair(suite, dependences, *workspace_, facts_of, repair_options, listener);
   if (!result) return result.error();
   add(std::move(*result));
@@ -189,10 +186,10 @@ void Fixing::add(RepairResult result) {
 }
 
 Result<std::vector<CopySearch::Found>> Fixing::search() {
-  display_.phase("searching the patched program");
-  auto built = workspace_->build(so_far_->files, [this](auto line) { display_.detail(line); });
+  steps_.phase("searching the patched program");
+  auto built = workspace_->build(so_far_->files, [this](auto line) { steps_.detail(line); });
   if (!built) return built.error();
-  Status searched = workspace_->work([this](auto line) { display_.detail(line); });
+  Status searched = workspace_->work([this](auto line) { steps_.detail(line); });
   if (!searched) return searched.error();
   auto found = search_->found();
   if (!found) return found.error();
@@ -215,7 +212,7 @@ Status Fixing::repair_found(const std::vector<CopySearch::Found>& found) {
     dependences.push_back({std::move(*dependence), one.explanation});
     found_.push_back(one.dependence);
   }
-  display_.expect_more(dependences.size());
+  steps_.expect_more(dependences.size());
   return repair_these(*suite, dependences);
 }
 
@@ -259,19 +256,17 @@ ChangedFiles changed_files(const std::vector<RepairedFile>& files) {
   return changed;
 }
 
-Result<FixOutcome> fix_on_screen(const Project& project, const Suite& suite,
+Result<FixOutcome> fix_explained(const Project& project, const Suite& suite,
                                  const std::vector<ExplainedForRepair>& dependences,
-                                 const FixOptions& options, const TerminalFacts& terminal) {
+                                 const FixOptions& options, FrontEnd& front_end) {
   const auto begin = Clock::now();
-  StepDisplay display("Repair", suite, dependences.size(), screen_options(terminal),
-                      sink_to(kScreen));
-  Fixing fixing(options, display);
+  const auto steps = front_end.steps(StepWork::repair, suite, dependences.size());
+  Fixing fixing(options, *steps);
   if (Status opened = fixing.open(project); !opened) return opened.error();
   if (Status done = fixing.repair_these(suite, dependences); !done) return done.error();
   if (options.repeat.on) {
     if (Status done = fixing.repair_what_is_left(); !done) return done.error();
   }
-  display.finish();
   FixOutcome outcome = fixing.take();
   outcome.facts.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return outcome;

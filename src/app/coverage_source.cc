@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/coverage_source.h"
+#include "app/coverage_source.h"
 
 #include <fmt/format.h>
 
 #include <optional>
 #include <utility>
 
-#include "cli/collect_display.h"
-#include "cli/screen.h"
 #include "coverage/collect.h"
 #include "coverage/import.h"
 #include "coverage/test_code.h"
 #include "detect/graph.h"
-#include "report/write_file.h"
 #include "runtime/interrupt.h"
 #include "runtime/runtime.h"
 #include "store/coverage_store.h"
@@ -33,17 +30,17 @@ FoundCoverage found(Coverage coverage) {
 }
 
 Result<FoundCoverage> collect(const CoverageRequest& request, const RankedBinary& of,
-                              const TerminalFacts& terminal) {
-  CollectDisplay display(screen_options(terminal), sink_to(kScreen));
+                              FrontEnd& front_end) {
+  auto listener = front_end.count(CountWork::collect);
   CoverageOptions options;
   options.engine = request.engine;
   options.engine.should_stop = [] { return interrupted(); };
   options.way = request.way;
-  options.progress = [&display](const CoverageProgress& progress) {
-    display.show({progress.done, progress.total, progress.doing});
+  options.progress = [&listener](const CoverageProgress& progress) {
+    listener->show({progress.done, progress.total, progress.doing});
   };
   auto collected = runtime_of(of.target).cover(of.target, options);
-  display.finish();
+  listener.reset();
   if (!collected) return collected.error();
   if (interrupted()) return Error{ErrorKind::interrupted, "interrupted", ""};
   return found(std::move(collected->coverage));
@@ -55,7 +52,7 @@ namespace {
 
 /// All that is there.
 Result<FoundCoverage> find_everything(const CoverageRequest& request, const RankedBinary& of,
-                                      const TerminalFacts& terminal) {
+                                      FrontEnd& front_end) {
   if (!request.file.empty()) {
     auto imported = import_coverage(request.file, of.suite);
     if (!imported) return imported.error();
@@ -63,7 +60,7 @@ Result<FoundCoverage> find_everything(const CoverageRequest& request, const Rank
     result.about.file = request.file;
     return result;
   }
-  if (request.db.empty()) return collect(request, of, terminal);
+  if (request.db.empty()) return collect(request, of, front_end);
   const SearchedBuild build{of.binary.sha256, of.binary.build_id,
                             runtime_of(of.target).libraries(of.target)};
   auto store = CoverageStore::open(request.db);
@@ -77,7 +74,7 @@ Result<FoundCoverage> find_everything(const CoverageRequest& request, const Rank
       return result;
     }
   }
-  auto collected = collect(request, of, terminal);
+  auto collected = collect(request, of, front_end);
   if (!collected) return collected;
   Status saved = store->save(of.target, build, of.suite, collected->coverage);
   if (!saved) return saved.error();
@@ -87,8 +84,8 @@ Result<FoundCoverage> find_everything(const CoverageRequest& request, const Rank
 }  // namespace
 
 Result<FoundCoverage> find_coverage(const CoverageRequest& request, const RankedBinary& of,
-                                    const TerminalFacts& terminal) {
-  auto result = find_everything(request, of, terminal);
+                                    FrontEnd& front_end) {
+  auto result = find_everything(request, of, front_end);
   if (!result || request.test_code) return result;
   const std::size_t left_out = leave_out_test_code(result->coverage, of.suite);
   result->about.statements = result->coverage.statements.units.size();

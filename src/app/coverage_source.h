@@ -7,11 +7,11 @@
 
 #include <string>
 
+#include "app/front_end.h"
 #include "base/result.h"
 #include "model/coverage.h"
 #include "model/rank_facts.h"
-#include "report/terminal_style.h"
-#include "runtime/native/executor.h"
+#include "runtime/engine_options.h"
 
 namespace gordian {
 
@@ -22,7 +22,7 @@ struct CoverageRequest {
   bool test_code = false;  ///< files in which tests stand count, too
   bool again = false;      ///< collect, even if the database has it
   std::string db;          ///< empty: none
-  ExecutorOptions engine;
+  EngineOptions engine;
 };
 
 struct FoundCoverage {
@@ -32,6 +32,6 @@ struct FoundCoverage {
 
 /// What is collected is stored. An error says what to do.
 Result<FoundCoverage> find_coverage(const CoverageRequest& request, const RankedBinary& of,
-                                    const TerminalFacts& terminal);
+                                    FrontEnd& front_end);
 
 }  // namespace gordian

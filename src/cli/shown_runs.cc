@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "cli/shown_runs.h"
+
+#include <algorithm>
+
+#include "cli/exit_codes.h"
+#include "report/junit.h"
+#include "report/run_json.h"
+#include "report/run_summary.h"
+#include "report/write_file.h"
+
+namespace gordian {
+namespace {
+
+/// The option was checked before.
+std::chrono::nanoseconds slow_threshold(const RunOptions& options) {
+  auto slow = parse_duration(options.slow);
+  return slow ? *slow : std::chrono::nanoseconds(0);
+}
+
+}  // namespace
+
+ShownRuns::ShownRuns(const RunOptions& options, const CommonOptions& common)
+    : options_(options),
+      db_(common.db),
+      screen_(std::make_unique<Screen>(
+          common, RunDisplayOptions{options.verbose, slow_threshold(options)})) {}
+
+Result<ShownRuns> ShownRuns::open(const RunOptions& options, const CommonOptions& common) {
+  ShownRuns shown(options, common);
+  auto session = RunSession::open(options.no_db ? "" : common.db_path(), *shown.screen_);
+  if (!session) return session.error();
+  shown.session_.emplace(std::move(*session));
+  return shown;
+}
+
+Result<const RunFacts*> ShownRuns::run(const RunRequest& request,
+                                       const std::vector<std::string>& extra) {
+  auto ran = session_->run(request, extra);
+  if (!ran) return ran.error();
+  ran->facts->db = db_;
+  screen_->print(run_summary(*ran->facts, screen_->style(), slow_threshold(options_)));
+  if (!ran->stored) return ran->stored.error();
+  return ran->facts;
+}
+
+int exit_code_of(const RunFacts& facts) {
+  if (facts.end == RunEnd::interrupted) return kExitInterrupted;
+  OutcomeCounts counts = count_outcomes(facts);
+  bool incomplete = counts.not_run > 0 || facts.end == RunEnd::timed_out;
+  return counts.failures() > 0 || incomplete ? kExitTestsFailed : kExitOk;
+}
+
+int ShownRuns::finish() {
+  const std::vector<RunFacts>& runs = session_->runs();
+  int code = kExitOk;
+  if (runs.size() > 1) {
+    screen_->print(runs_total(runs, screen_->style(), slow_threshold(options_)));
+  }
+  for (const RunFacts& facts : runs) code = std::max(code, exit_code_of(facts));
+  Status written;
+  if (!options_.junit.empty()) written = write_file(options_.junit, junit_xml(runs));
+  if (!written) return report_error(written.error());
+  if (!options_.json.empty()) {
+    auto json = runs.size() == 1 ? run_to_json(runs.front()) : runs_to_json(runs);
+    written = write_file(options_.json, dump_json(json));
+  }
+  return written ? code : report_error(written.error());
+}
+
+}  // namespace gordian
