@@ -61,6 +61,14 @@ Result<EstimateFacts> DetectSession::estimate(const Target& target,
   return gordian::estimate(request_, asked, *listener);
 }
 
+Result<GraphFacts> DetectSession::graph(const Target& target) {
+  request_.target = target;
+  const auto listener = front_end_.count(CountWork::collect);
+  auto facts = collect_graph(request_, [&](const CollectProgress& p) { listener->show(p); });
+  if (facts) facts->db = db_;
+  return facts;
+}
+
 Result<DetectSession::Found> DetectSession::search(const Target& target, bool explain) {
   request_.target = target;
   auto listener = front_end_.search();

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // One `gordian detect`: searches of some targets, what they found explained if that is wanted, and
-// all of it stored; or estimates of what they would cost.
+// all of it stored; or estimates of what they would cost. One `gordian graph`, too: what tests read
+// and write.
 #pragma once
 
 #include <memory>
@@ -13,6 +14,7 @@
 #include "base/result.h"
 #include "detect/detect.h"
 #include "detect/estimate.h"
+#include "detect/graph.h"
 #include "model/explanation.h"
 #include "model/report_facts.h"
 
@@ -36,6 +38,8 @@ class DetectSession {
   Result<Found> search(const Target& target, bool explain);
 
   Result<EstimateFacts> estimate(const Target& target, const std::vector<AskedSearch>& asked);
+
+  Result<GraphFacts> graph(const Target& target);
 
   /// What `gordian report` would tell now; of searches that were not stored, what they have told
   /// themselves.

@@ -6,16 +6,15 @@
 
 #include <algorithm>
 
+#include "app/detect_session.h"
 #include "app/known_dependences.h"
 #include "app/stored_ids.h"
-#include "detect/graph.h"
 #include "order/runner_rules.h"
 #include "runtime/native/inspect.h"
 #include "runtime/process/process_suite.h"
 #include "runtime/runtime.h"
 #include "runtime/session.h"
 #include "store/explanation_store.h"
-#include "store/flow_store.h"
 
 namespace gordian {
 namespace {
@@ -105,13 +104,9 @@ Result<Opened> open_binary(const Target& target, const ExportOptions& options,
 Result<std::optional<DataFlow>> watch_files(const Target& target, const ExportOptions& options,
                                             FrontEnd& front_end, CtestExport& facts) {
   if (!options.locks) return std::optional<DataFlow>();
-  auto store = FlowStore::open(options.db);
-  if (!store) return store.error();
-  DetectRequest request = options.watch;
-  request.target = target;
-  request.flows = &*store;
-  const auto listener = front_end.count(CountWork::collect);
-  auto graph = collect_graph(request, [&](const CollectProgress& p) { listener->show(p); });
+  auto session = DetectSession::open(options.watch, options.db, front_end);
+  if (!session) return session.error();
+  auto graph = session->graph(target);
   if (!graph) return graph.error();
   if (graph->flows.empty()) return std::optional<DataFlow>();
   facts.looked_at_files = true;

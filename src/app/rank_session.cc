@@ -3,6 +3,9 @@
 #include "app/rank_session.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "app/stored_ids.h"
@@ -29,7 +32,25 @@ class RankSession::Relay : public SearchListener {
   CountListener* now_ = nullptr;
 };
 
-RankSession::RankSession(RankRequest request, CountersElsewhere counters, FrontEnd& front_end)
+namespace {
+
+/// From now on coverage builds that we start leave their counters in a directory of ours and not
+/// among the user's: orders are tried here, and nobody wants to see them counted. By our own
+/// environment, so that stored targets do not name a directory that is gone.
+Result<TemporaryDir> send_counters_elsewhere() {
+  std::error_code none;
+  const std::filesystem::path places[] = {"/var/tmp", std::filesystem::temp_directory_path(none)};
+  auto dir = TemporaryDir::make(places);
+  if (!dir) return dir;
+  ::setenv("GCOV_PREFIX", dir->path().c_str(), 1);
+  ::unsetenv("GCOV_PREFIX_STRIP");
+  ::setenv("LLVM_PROFILE_FILE", (dir->path() / "%p-%m.profraw").c_str(), 1);
+  return dir;
+}
+
+}  // namespace
+
+RankSession::RankSession(RankRequest request, TemporaryDir counters, FrontEnd& front_end)
     : counters_(std::move(counters)),
       request_(std::move(request)),
       front_end_(front_end),
@@ -41,7 +62,7 @@ RankSession::~RankSession() = default;
 Result<RankSession> RankSession::open(const Target& target, RankRequest request,
                                       FrontEnd& front_end) {
   request.search.target = target;
-  auto counters = CountersElsewhere::begin();
+  auto counters = send_counters_elsewhere();
   if (!counters) return counters.error();
   RankSession session(std::move(request), std::move(*counters), front_end);
   auto suite = runtime_of(target).list(target, session.request_.search.engine, session.notices_);

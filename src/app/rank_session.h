@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "app/counters_elsewhere.h"
 #include "app/coverage_source.h"
 #include "app/front_end.h"
 #include "app/known_dependences.h"
 #include "base/result.h"
+#include "base/temporary_dir.h"
 #include "detect/order_check.h"
 #include "model/rank_facts.h"
 #include "order/schedule.h"
@@ -72,7 +72,7 @@ class RankSession {
   FrontEnd& front_end() const { return front_end_; }
 
  private:
-  RankSession(RankRequest request, CountersElsewhere counters, FrontEnd& front_end);
+  RankSession(RankRequest request, TemporaryDir counters, FrontEnd& front_end);
 
   void draw_curves(RankedOrder& order) const;
   RankedOrder made_of(const Schedule& schedule, RankedOrder order) const;
@@ -84,7 +84,7 @@ class RankSession {
   Result<bool> learn(const std::vector<ChangedResult>& changed);
   Status store(DetectFacts& facts);
 
-  CountersElsewhere counters_;
+  TemporaryDir counters_;  ///< where coverage builds leave them while orders are tried
   RankRequest request_;
   FrontEnd& front_end_;
   RankedBinary of_;

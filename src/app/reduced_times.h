@@ -8,20 +8,18 @@
 #include <functional>
 #include <vector>
 
-#include "app/run.h"
+#include "app/front_end.h"
 #include "base/result.h"
 #include "model/rank_facts.h"
 
 namespace gordian {
 
 /// A listener for runs that are only timed.
-class TimedRun : public RunObserver {
+class TimedRun : public SilentRunObserver {
  public:
   explicit TimedRun(std::function<void(std::size_t done, std::size_t total)> progress)
       : progress_(std::move(progress)) {}
   bool wants_results() const override { return false; }
-  Status run_begins(const RunFacts&, const Order&) override { return {}; }
-  Status repeat_begins(int, const Order&) override { return {}; }
   void tick(const std::vector<RunningTest>&, std::size_t done, std::size_t total) override {
     progress_(done, total);
   }

@@ -4,12 +4,12 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/detect_session.h"
 #include "app/level.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
-#include "detect/graph.h"
 #include "report/graph_report.h"
 #include "report/run_json.h"
 #include "report/write_file.h"
@@ -61,27 +61,18 @@ int graph_all(const GraphCommand& command, const CommonOptions& common) {
   auto selection = resolve_at_level(command.level, command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
   Screen screen(common);
-  std::optional<FlowStore> store;
-  if (!command.no_db) {
-    auto opened = FlowStore::open(common.db_path());
-    if (!opened) return report_error(opened.error());
-    store.emplace(std::move(*opened));
-    request->flows = &*store;
-  }
+  auto session = DetectSession::open(*request, command.no_db ? "" : common.db_path(), screen);
+  if (!session) return report_error(session.error());
   std::vector<GraphFacts> all;
   int code = kExitOk, passed_over = kExitOk;
   for (const Target& target : selection->targets) {
-    request->target = target;
-    auto listener = screen.count(CountWork::collect);
-    auto facts = collect_graph(*request, [&](const CollectProgress& p) { listener->show(p); });
-    listener.reset();
+    auto facts = session->graph(target);
     if (!facts) {
       int& sum = may_be_passed_over(facts.error(), target) ? passed_over : code;
       sum = std::max(sum, report_error(facts.error()));
       if (facts.error().kind == ErrorKind::interrupted) break;
       continue;
     }
-    if (store) facts->db = common.db_path();
     screen.print(graph_text(*facts, screen.style(), command.all));
     all.push_back(std::move(*facts));
   }
