@@ -6,6 +6,7 @@
 
 #include "order/schedule.h"
 #include "tests/order/model_knowledge.h"
+#include "tests/runtime/toy_runtime.h"
 
 namespace gordian {
 namespace {
@@ -25,7 +26,7 @@ class Checked {
     OpenTarget open;
     open.facts.suite = model.suite();
     open.tests = model.suite().default_order();
-    open.runner = std::make_unique<ModelRunner>(model);
+    open.session = std::make_unique<detect_test::ToySession>(Target{}, model);
     check_ = std::make_unique<OrderCheck>(std::move(open), 3, false, nobody_);
     EXPECT_TRUE(check_->establish().ok());
   }

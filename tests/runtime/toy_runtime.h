@@ -31,8 +31,10 @@ inline constexpr RuntimeTraits kToyTraits = {
 
 class ToySession : public Session {
  public:
-  ToySession(Target target, std::vector<ModelTest> tests)
-      : target_(std::move(target)), runner_(std::move(tests)) {
+  ToySession(Target target, ModelRunner runner, Isolation asked = Isolation::fork)
+      : target_(std::move(target)),
+        runner_(std::move(runner)),
+        isolation_(asked == Isolation::none ? asked : Isolation::fork) {
     const Suite& model = runner_.suite();
     suite_ = Suite(&kToyTraits, Framework::unknown, "", model.tests());
     identity_.path = target_.binary.string();
@@ -42,7 +44,7 @@ class ToySession : public Session {
   const Suite& suite() const override { return suite_; }
   const Target& target() const override { return target_; }
   const BinaryIdentity& identity() const override { return identity_; }
-  Isolation isolation() const override { return Isolation::fork; }
+  Isolation isolation() const override { return isolation_; }
   bool private_fs() const override { return true; }
   const std::vector<Notice>& notices() const override { return notices_; }
   const std::vector<std::string>& fork_problems() const override { return runner_.fork_problems(); }
@@ -93,6 +95,7 @@ class ToySession : public Session {
  private:
   Target target_;
   ModelRunner runner_;
+  Isolation isolation_;
   Suite suite_;
   BinaryIdentity identity_;
   std::vector<Notice> notices_;
@@ -112,19 +115,20 @@ class ToyRuntime : public Runtime {
   }
   Result<Suite> list(const Target& target, const EngineOptions&,
                      std::vector<Notice>&) const override {
-    return ToySession(target, tests_).suite();
+    return ToySession(target, ModelRunner(tests_)).suite();
   }
   Result<BinaryIdentity> identify(const Target& target) const override {
-    return ToySession(target, tests_).identity();
+    return ToySession(target, ModelRunner(tests_)).identity();
   }
   Result<std::unique_ptr<Session>> open(SessionRequest request) const override {
-    return std::unique_ptr<Session>(std::make_unique<ToySession>(request.target, tests_));
+    return std::unique_ptr<Session>(
+        std::make_unique<ToySession>(request.target, ModelRunner(tests_), request.isolation));
   }
   Result<std::vector<Explanation>> explain(const Target& target,
                                            const std::vector<Dependence>& dependences,
                                            const EngineOptions&, const ExplainOptions&,
                                            ExplainListener& listener) const override {
-    const ToySession session(target, tests_);
+    const ToySession session(target, ModelRunner(tests_));
     std::vector<Explanation> all;
     for (const Dependence& dependence : dependences) {
       all.push_back(session.explain(dependence));
