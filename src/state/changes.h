@@ -18,8 +18,8 @@ using Changes = std::vector<ExternalChange>;
 using Text = std::optional<std::string>;
 using Reset = std::function<bool(HeldProcess&)>;
 
-ExternalChange changed(CarrierKind kind, std::string name, Text old_value, Text new_value,
-                       Reset reset, StateEvents events);
+ExternalChange changed(StateKey key, Text old_value, Text new_value, Reset reset,
+                       StateEvents events);
 
 void descriptor_changes(const ExternalState& before, const ExternalState& after, Changes& changes);
 void limit_changes(const ExternalState& before, const ExternalState& after, Changes& changes);

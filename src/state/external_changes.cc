@@ -29,11 +29,6 @@ using changes::Changes;
 using changes::Reset;
 using changes::Text;
 
-std::string signal_name(int number) {
-  const char* name = ::sigabbrev_np(number);
-  return name ? std::string("SIG") + name : fmt::format("signal {}", number);
-}
-
 template <class Map>
 Text find_in(const Map& map, const typename Map::key_type& key) {
   auto found = map.find(key);
@@ -53,7 +48,7 @@ void environment_changes(const ExternalState& before, const ExternalState& after
     events.readers = {"getenv", "secure_getenv"};
     events.argument = name;
     changes.push_back(changed(
-        CarrierKind::environment, name, was, is,
+        {CarrierKind::environment, NameKey{name}}, was, is,
         [name, was](HeldProcess& held) {
           return was ? held.request(wire::kSetVariable, 0, name + '\0' + *was) == 0
                      : held.request(wire::kUnsetVariable, 0, name) == 0;
@@ -69,7 +64,7 @@ void directory_change(const ExternalState& before, const ExternalState& after, C
   events.reading_calls = {SYS_getcwd,     SYS_open,   SYS_openat, SYS_stat,
                           SYS_newfstatat, SYS_access, SYS_mkdir,  SYS_mkdirat};
   changes.push_back(changed(
-      CarrierKind::cwd, "cwd", before.cwd, after.cwd,
+      {CarrierKind::cwd, SoleKey{}}, before.cwd, after.cwd,
       [was = before.cwd](HeldProcess& held) { return held.system_call(SYS_chdir, {was}) == 0; },
       events));
 }
@@ -81,7 +76,7 @@ void umask_change(const ExternalState& before, const ExternalState& after, Chang
   events.reading_calls = {SYS_umask,   SYS_open,  SYS_openat, SYS_mkdir,
                           SYS_mkdirat, SYS_creat, SYS_mknod,  SYS_mknodat};
   changes.push_back(changed(
-      CarrierKind::umask, "umask", fmt::format("{:04o}", before.umask),
+      {CarrierKind::umask, SoleKey{}}, fmt::format("{:04o}", before.umask),
       fmt::format("{:04o}", after.umask),
       [was = before.umask](HeldProcess& held) { return held.system_call(SYS_umask, {was}) >= 0; },
       events));
@@ -143,11 +138,11 @@ void locale_changes(const ExternalState& before, const ExternalState& after, Cha
       return held.request(wire::kSetLocale, LC_ALL, name) >= 0;
     };
     changes.push_back(
-        changed(CarrierKind::locale, "LC_ALL", *was.begin(), *is.begin(), all, events));
+        changed({CarrierKind::locale, NameKey{"LC_ALL"}}, *was.begin(), *is.begin(), all, events));
     return;
   }
   for (int category : moved) {
-    changes.push_back(changed(CarrierKind::locale, std::string(category_name(category)),
+    changes.push_back(changed({CarrierKind::locale, NameKey{std::string(category_name(category))}},
                               before.locale.at(category), after.locale.at(category),
                               put_back(category), events));
   }
@@ -172,7 +167,7 @@ void signal_changes(const ExternalState& before, const ExternalState& after,
     events.reading_calls = {SYS_rt_sigaction, SYS_kill, SYS_tgkill};
     events.number = number;
     changes.push_back(changed(
-        CarrierKind::signal, signal_name(number), handler_text(action, name_of),
+        {CarrierKind::signal, SignalKey{number}}, handler_text(action, name_of),
         handler_text(now->second, name_of),
         [number = number, raw = action.raw](HeldProcess& held) {
           return held.system_call(SYS_rt_sigaction, {number, raw, std::int64_t{0}, 8}) == 0;
@@ -196,8 +191,8 @@ void mask_changes(const ExternalState& before, const ExternalState& after, Chang
     events.writing_calls = events.reading_calls = {SYS_rt_sigprocmask};
     const std::uint64_t wanted = after.blocked ^ bit;
     changes.push_back(changed(
-        CarrierKind::signal_mask, signal_name(number), word(was), word(is),
-        [wanted](HeldProcess& held) { return set_mask(held, wanted); }, events));
+        {CarrierKind::signal_mask, SignalKey{number, SignalKey::Part::blocked}}, word(was),
+        word(is), [wanted](HeldProcess& held) { return set_mask(held, wanted); }, events));
   }
 }
 
@@ -220,7 +215,7 @@ void pending_changes(const ExternalState& before, const ExternalState& after, Ch
     events.writing_calls = {SYS_kill, SYS_tgkill, SYS_tkill, SYS_rt_sigqueueinfo};
     events.reading_calls = {SYS_rt_sigpending, SYS_rt_sigtimedwait, SYS_rt_sigprocmask};
     changes.push_back(changed(
-        CarrierKind::signal, "pending " + signal_name(number), "0", "1",
+        {CarrierKind::signal, SignalKey{number, SignalKey::Part::pending}}, "0", "1",
         [number, raw = action->second.raw](HeldProcess& held) {
           return discard_pending(held, number, raw);
         },
@@ -230,11 +225,10 @@ void pending_changes(const ExternalState& before, const ExternalState& after, Ch
 
 }  // namespace
 
-ExternalChange changes::changed(CarrierKind kind, std::string name, Text old_value, Text new_value,
-                                Reset reset, StateEvents events) {
+ExternalChange changes::changed(StateKey key, Text old_value, Text new_value, Reset reset,
+                                StateEvents events) {
   ExternalChange change;
-  change.carrier.kind = kind;
-  change.carrier.name = std::move(name);
+  change.carrier.key = std::move(key);
   change.carrier.old_value = std::move(old_value);
   change.carrier.new_value = std::move(new_value);
   change.reset = std::move(reset);

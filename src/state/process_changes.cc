@@ -51,14 +51,14 @@ void one_descriptor(int number, const OpenDescriptor* was, const OpenDescriptor*
                           SYS_writev, SYS_fcntl, SYS_lseek,   SYS_dup,      SYS_dup2,
                           SYS_dup3,   SYS_close, SYS_fstat};
   Text old_value = was ? Text(was->target) : Text(), new_value = is ? Text(is->target) : Text();
-  std::string name = fmt::format("descriptor {}", number);
+  DescriptorKey key{number};
   Reset reset;
   if (!was) {
     reset = [number](HeldProcess& held) { return held.system_call(SYS_close, {number}) == 0; };
   } else if (!is || was->target != is->target) {
     reset = [number, old = *was](HeldProcess& held) { return reopen(held, number, old); };
   } else if (was->flags != is->flags) {
-    name = "flags of " + name;
+    key.part = DescriptorKey::Part::flags;
     old_value = flags_text(was->flags);
     new_value = flags_text(is->flags);
     events.writing_calls = {SYS_fcntl};
@@ -66,7 +66,7 @@ void one_descriptor(int number, const OpenDescriptor* was, const OpenDescriptor*
       return held.system_call(SYS_fcntl, {number, F_SETFL, flags}) == 0;
     };
   } else {
-    name = "offset of " + name;
+    key.part = DescriptorKey::Part::offset;
     events.writing_calls = {SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_lseek};
     old_value = fmt::format("{}", was->position);
     new_value = fmt::format("{}", is->position);
@@ -75,7 +75,7 @@ void one_descriptor(int number, const OpenDescriptor* was, const OpenDescriptor*
     };
   }
   events.number = number;
-  changes.push_back(changed(CarrierKind::descriptor, std::move(name), std::move(old_value),
+  changes.push_back(changed({CarrierKind::descriptor, key}, std::move(old_value),
                             std::move(new_value), std::move(reset), std::move(events)));
 }
 
@@ -87,13 +87,6 @@ bool is_capture(int number, const OpenDescriptor& was, const OpenDescriptor& is)
 
 std::string limit_text(std::uint64_t value) {
   return value == RLIM_INFINITY ? "unlimited" : fmt::format("{}", value);
-}
-
-std::string limit_name(int resource) {
-  static constexpr const char* kNames[] = {
-      "CPU",     "FSIZE", "DATA",  "STACK",      "CORE",     "RSS",  "NPROC",  "NOFILE",
-      "MEMLOCK", "AS",    "LOCKS", "SIGPENDING", "MSGQUEUE", "NICE", "RTPRIO", "RTTIME"};
-  return fmt::format("RLIMIT_{}", kNames[static_cast<std::size_t>(resource)]);
 }
 
 std::string timer_text(const std::string& raw) {
@@ -145,8 +138,8 @@ void limit_changes(const ExternalState& before, const ExternalState& after, Chan
     events.writing_calls = {SYS_setrlimit, SYS_prlimit64};
     events.reading_calls = {SYS_getrlimit, SYS_prlimit64, SYS_open, SYS_openat, SYS_dup2, SYS_dup};
     changes.push_back(changed(
-        CarrierKind::limit, limit_name(resource) + (hard ? " hard" : ""),
-        limit_text(was[hard ? 1 : 0]), limit_text(is->second[hard ? 1 : 0]),
+        {CarrierKind::limit, LimitKey{resource, hard}}, limit_text(was[hard ? 1 : 0]),
+        limit_text(is->second[hard ? 1 : 0]),
         [resource = resource, was = was](HeldProcess& held) {
           const rlimit wanted{was[0], was[1]};
           return ::prlimit(held.pid(), static_cast<__rlimit_resource>(resource), &wanted,
@@ -157,7 +150,8 @@ void limit_changes(const ExternalState& before, const ExternalState& after, Chan
 }
 
 void timer_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
-  static constexpr const char* kNames[] = {"ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF"};
+  using Clock = TimerKey::Clock;
+  static constexpr Clock kClocks[] = {Clock::real, Clock::virtual_time, Clock::profile};
   for (std::size_t which = 0; which < 3; ++which) {
     std::string was = timer_text(before.timers[which]), is = timer_text(after.timers[which]);
     if (was == is) continue;
@@ -165,7 +159,7 @@ void timer_changes(const ExternalState& before, const ExternalState& after, Chan
     events.writing_calls = {SYS_setitimer, SYS_alarm};
     events.reading_calls = {SYS_nanosleep, SYS_clock_nanosleep, SYS_poll, SYS_select, SYS_pause};
     changes.push_back(changed(
-        CarrierKind::timer, kNames[which], was, is,
+        {CarrierKind::timer, TimerKey{kClocks[which]}}, was, is,
         [which, raw = before.timers[which]](HeldProcess& held) {
           return held.system_call(SYS_setitimer,
                                   {static_cast<std::int64_t>(which), raw, std::int64_t{0}}) == 0;
@@ -183,7 +177,8 @@ void float_change(const ExternalState& before, const ExternalState& after, Chang
   events.writers = {"fesetround", "fesetenv", "feenableexcept", "fedisableexcept"};
   events.readers = {"fegetround", "nearbyint", "rint", "lrint", "fegetenv"};
   changes.push_back(changed(
-      CarrierKind::fp_mode, rounding ? "rounding" : "control word",
+      {CarrierKind::fp_mode,
+       FloatKey{rounding ? FloatKey::Part::rounding : FloatKey::Part::control_word}},
       rounding ? was : fmt::format("{:#x}", before.float_control),
       rounding ? is : fmt::format("{:#x}", after.float_control),
       [control = before.float_control](HeldProcess& held) {
@@ -197,7 +192,7 @@ void attribute_changes(const ExternalState& before, const ExternalState& after, 
   if (before.name != after.name) {
     events.writing_calls = events.reading_calls = {SYS_prctl};
     changes.push_back(changed(
-        CarrierKind::process, "name", before.name, after.name,
+        {CarrierKind::process, AttributeKey{AttributeKey::Which::name}}, before.name, after.name,
         [was = before.name](HeldProcess& held) {
           return held.system_call(SYS_prctl, {PR_SET_NAME, was}) == 0;
         },
@@ -207,7 +202,8 @@ void attribute_changes(const ExternalState& before, const ExternalState& after, 
     events.writing_calls = {SYS_setpriority};
     events.reading_calls = {SYS_getpriority};
     changes.push_back(changed(
-        CarrierKind::process, "nice", fmt::format("{}", before.nice), fmt::format("{}", after.nice),
+        {CarrierKind::process, AttributeKey{AttributeKey::Which::nice}},
+        fmt::format("{}", before.nice), fmt::format("{}", after.nice),
         [was = before.nice](HeldProcess& held) {
           return held.system_call(SYS_setpriority, {PRIO_PROCESS, std::int64_t{0}, was}) == 0;
         },
@@ -217,8 +213,8 @@ void attribute_changes(const ExternalState& before, const ExternalState& after, 
     events.writing_calls = {SYS_personality};
     events.reading_calls = {SYS_personality, SYS_uname};
     changes.push_back(changed(
-        CarrierKind::process, "personality", fmt::format("{:#x}", before.personality),
-        fmt::format("{:#x}", after.personality),
+        {CarrierKind::process, AttributeKey{AttributeKey::Which::personality}},
+        fmt::format("{:#x}", before.personality), fmt::format("{:#x}", after.personality),
         [was = before.personality](HeldProcess& held) {
           return held.system_call(SYS_personality, {was}) >= 0;
         },
@@ -231,7 +227,7 @@ void further_changes(const ExternalState& before, const ExternalState& after, Ch
   if (before.alternate_stack != after.alternate_stack) {
     events.writing_calls = events.reading_calls = {SYS_sigaltstack};
     changes.push_back(changed(
-        CarrierKind::signal, "alternate stack", "none", "set",
+        {CarrierKind::signal, SignalKey{0, SignalKey::Part::alternate_stack}}, "none", "set",
         [was = before.alternate_stack](HeldProcess& held) {
           return held.system_call(SYS_sigaltstack, {was, std::int64_t{0}}) == 0;
         },
@@ -242,7 +238,7 @@ void further_changes(const ExternalState& before, const ExternalState& after, Ch
     events.writing_calls = {SYS_timer_create, SYS_timer_settime};
     events.reading_calls = {SYS_nanosleep, SYS_clock_nanosleep, SYS_poll, SYS_pause};
     changes.push_back(changed(
-        CarrierKind::timer, "POSIX timer", "none", "running",
+        {CarrierKind::timer, TimerKey{TimerKey::Clock::posix}}, "none", "running",
         [number](HeldProcess& held) { return held.system_call(SYS_timer_delete, {number}) == 0; },
         events));
   }
@@ -250,8 +246,8 @@ void further_changes(const ExternalState& before, const ExternalState& after, Ch
     events.writing_calls = {SYS_mlock, SYS_mlock2, SYS_mlockall, SYS_munlock, SYS_munlockall};
     events.reading_calls = {};
     changes.push_back(changed(
-        CarrierKind::process, "locked memory", fmt::format("{} kB", before.locked_kb),
-        fmt::format("{} kB", after.locked_kb),
+        {CarrierKind::process, AttributeKey{AttributeKey::Which::locked_memory}},
+        fmt::format("{} kB", before.locked_kb), fmt::format("{} kB", after.locked_kb),
         [was = before.locked_kb](HeldProcess& held) {
           return was == 0 && held.system_call(SYS_munlockall, {}) == 0;
         },
@@ -264,12 +260,12 @@ void relative_changes(const ExternalState& before, const ExternalState& after, C
   StateEvents events;
   events.writing_calls = {SYS_clone, SYS_clone3, SYS_fork, SYS_vfork};
   if (after.threads > before.threads) {
-    changes.push_back(changed(CarrierKind::thread, "threads", fmt::format("{}", before.threads),
+    changes.push_back(changed({CarrierKind::thread, SoleKey{}}, fmt::format("{}", before.threads),
                               fmt::format("{}", after.threads), cannot, events));
   }
   events.reading_calls = {SYS_wait4, SYS_waitid};
   if (after.children > before.children) {
-    changes.push_back(changed(CarrierKind::child, "child process", "none",
+    changes.push_back(changed({CarrierKind::child, SoleKey{}}, "none",
                               fmt::format("{}", after.children - before.children), cannot, events));
   }
 }

@@ -21,7 +21,7 @@ std::vector<std::string> changes(const ExternalState& before, const ExternalStat
   std::vector<std::string> words;
   for (const ExternalChange& change : external_changes(before, after, handler_name)) {
     const Carrier& c = change.carrier;
-    words.push_back(std::string(to_string(c.kind)) + " " + c.name + " " +
+    words.push_back(std::string(to_string(c.key.kind())) + " " + c.key.text() + " " +
                     c.old_value.value_or("-") + " -> " + c.new_value.value_or("-"));
   }
   return words;

@@ -284,7 +284,7 @@ bool Keeper::succeeded(const StepEvent& event) const {
 void Keeper::run_unit(std::size_t position) {
   const ProcessUnit& unit = plan_.suite.unit(plan_.order[position]);
   if (plan_.put_back && plan_.put_back->position == position) {
-    for (const std::string& name : plan_.put_back->names) plan_.view->put_back(name);
+    for (const FileKey& file : plan_.put_back->files) plan_.view->put_back(file);
   }
   bool ready = true;
   for (std::size_t step : unit.set_up) {
