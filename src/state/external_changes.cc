@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Compares two external states: environment, directories, locale and signals here, the rest in
-// process_changes.cc.
+// process_changes.cc; whatever is made of pieces, by their values.
 #include <fcntl.h>
 #include <fenv.h>
 #include <fmt/format.h>
@@ -17,17 +17,13 @@
 #include <iterator>
 #include <set>
 
-#include "state/changes.h"
-#include "state/external_state.h"
+#include "state/external_kinds.h"
 
 namespace gordian {
+namespace changes {
 namespace {
 
 namespace wire = gordian_wire;
-using changes::changed;
-using changes::Changes;
-using changes::Reset;
-using changes::Text;
 
 template <class Map>
 Text find_in(const Map& map, const typename Map::key_type& key) {
@@ -35,8 +31,10 @@ Text find_in(const Map& map, const typename Map::key_type& key) {
   return found == map.end() ? Text() : Text(found->second);
 }
 
-void environment_changes(const ExternalState& before, const ExternalState& after,
-                         Changes& changes) {
+}  // namespace
+
+void environment_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   std::set<std::string> names;
   for (const auto& [name, value] : before.environment) names.insert(name);
   for (const auto& [name, value] : after.environment) names.insert(name);
@@ -57,7 +55,8 @@ void environment_changes(const ExternalState& before, const ExternalState& after
   }
 }
 
-void directory_change(const ExternalState& before, const ExternalState& after, Changes& changes) {
+void directory_change(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   if (before.cwd == after.cwd) return;
   StateEvents events;
   events.writing_calls = {SYS_chdir, SYS_fchdir, SYS_rmdir, SYS_rename};
@@ -69,7 +68,8 @@ void directory_change(const ExternalState& before, const ExternalState& after, C
       events));
 }
 
-void umask_change(const ExternalState& before, const ExternalState& after, Changes& changes) {
+void umask_change(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   if (before.umask == after.umask) return;
   StateEvents events;
   events.writing_calls = {SYS_umask};
@@ -81,6 +81,8 @@ void umask_change(const ExternalState& before, const ExternalState& after, Chang
       [was = before.umask](HeldProcess& held) { return held.system_call(SYS_umask, {was}) >= 0; },
       events));
 }
+
+namespace {
 
 std::string_view category_name(int category) {
   switch (category) {
@@ -99,7 +101,10 @@ std::string_view category_name(int category) {
   }
 }
 
-void locale_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
+}  // namespace
+
+void locale_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   std::vector<int> moved;
   std::set<std::string> was, is;
   for (const auto& [category, name] : before.locale) {
@@ -148,6 +153,8 @@ void locale_changes(const ExternalState& before, const ExternalState& after, Cha
   }
 }
 
+namespace {
+
 std::string handler_text(const SignalAction& action,
                          const std::function<std::string(std::uint64_t)>& name_of) {
   if (action.handler == 0) return "SIG_DFL";
@@ -157,8 +164,8 @@ std::string handler_text(const SignalAction& action,
   return name.empty() ? fmt::format("{:#x}", action.handler) : name;
 }
 
-void signal_changes(const ExternalState& before, const ExternalState& after,
-                    const std::function<std::string(std::uint64_t)>& name_of, Changes& changes) {
+void action_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   for (const auto& [number, action] : before.signals) {
     auto now = after.signals.find(number);
     if (now == after.signals.end() || now->second == action) continue;
@@ -167,8 +174,8 @@ void signal_changes(const ExternalState& before, const ExternalState& after,
     events.reading_calls = {SYS_rt_sigaction, SYS_kill, SYS_tgkill};
     events.number = number;
     changes.push_back(changed(
-        {CarrierKind::signal, SignalKey{number}}, handler_text(action, name_of),
-        handler_text(now->second, name_of),
+        {CarrierKind::signal, SignalKey{number}}, handler_text(action, moments.name_of),
+        handler_text(now->second, moments.name_of),
         [number = number, raw = action.raw](HeldProcess& held) {
           return held.system_call(SYS_rt_sigaction, {number, raw, std::int64_t{0}, 8}) == 0;
         },
@@ -181,7 +188,8 @@ bool set_mask(HeldProcess& held, std::uint64_t mask) {
   return held.system_call(SYS_rt_sigprocmask, {SIG_SETMASK, raw, std::int64_t{0}, 8}) == 0;
 }
 
-void mask_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
+void blocked_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   const auto word = [](bool blocked) { return blocked ? "blocked" : "unblocked"; };
   for (int number = 1; number <= 64; ++number) {
     const std::uint64_t bit = std::uint64_t{1} << (number - 1);
@@ -205,7 +213,8 @@ bool discard_pending(HeldProcess& held, int number, const std::string& action) {
          held.system_call(SYS_rt_sigaction, {number, action, std::int64_t{0}, 8}) == 0;
 }
 
-void pending_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
+void pending_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   for (int number = 1; number <= 64; ++number) {
     const std::uint64_t bit = std::uint64_t{1} << (number - 1);
     if (before.pending & bit || !(after.pending & bit)) continue;
@@ -223,10 +232,32 @@ void pending_changes(const ExternalState& before, const ExternalState& after, Ch
   }
 }
 
+void alternate_stack_change(const StateMoments& moments, Changes& changes) {
+  if (moments.before.alternate_stack == moments.after.alternate_stack) return;
+  StateEvents events;
+  events.writing_calls = events.reading_calls = {SYS_sigaltstack};
+  changes.push_back(changed(
+      {CarrierKind::signal, SignalKey{0, SignalKey::Part::alternate_stack}}, "none", "set",
+      [was = moments.before.alternate_stack](HeldProcess& held) {
+        return held.system_call(SYS_sigaltstack, {was, std::int64_t{0}}) == 0;
+      },
+      events));
+}
+
 }  // namespace
 
-ExternalChange changes::changed(StateKey key, Text old_value, Text new_value, Reset reset,
-                                StateEvents events) {
+void signal_changes(const StateMoments& moments, Changes& changes) {
+  action_changes(moments, changes);
+  alternate_stack_change(moments, changes);
+}
+
+void mask_changes(const StateMoments& moments, Changes& changes) {
+  blocked_changes(moments, changes);
+  pending_changes(moments, changes);
+}
+
+ExternalChange changed(StateKey key, Text old_value, Text new_value, Reset reset,
+                       StateEvents events) {
   ExternalChange change;
   change.carrier.key = std::move(key);
   change.carrier.old_value = std::move(old_value);
@@ -236,24 +267,53 @@ ExternalChange changes::changed(StateKey key, Text old_value, Text new_value, Re
   return change;
 }
 
+}  // namespace changes
+
+namespace {
+
+std::optional<std::string> value_of(const StatePiece* piece) {
+  return piece != nullptr ? std::optional(piece->text) : std::nullopt;
+}
+
+const StatePiece* piece_at(const ExternalState& state, const StateKey& key) {
+  const auto found = state.pieces.find(key);
+  return found == state.pieces.end() ? nullptr : &found->second;
+}
+
+void piece_changes(const ExternalKind& kind, const StateMoments& moments,
+                   changes::Changes& changes) {
+  std::set<StateKey> keys;
+  for (const ExternalState* state : {&moments.before, &moments.after}) {
+    for (const auto& [key, piece] : state->pieces) {
+      if (key.kind() == kind.kind) keys.insert(key);
+    }
+  }
+  for (const StateKey& key : keys) {
+    const StatePiece *was = piece_at(moments.before, key), *is = piece_at(moments.after, key);
+    if (was != nullptr && is != nullptr && *was == *is) continue;
+    const auto copy = [](const StatePiece* piece) {
+      return piece != nullptr ? std::optional(*piece) : std::nullopt;
+    };
+    changes::Reset reset = [put_back = kind.pieces->put_back, key, old = copy(was),
+                            now = copy(is)](HeldProcess& held) {
+      return put_back(held, key, old ? &*old : nullptr, now ? &*now : nullptr);
+    };
+    changes.push_back(changes::changed(key, value_of(was), value_of(is), std::move(reset),
+                                       kind.pieces->events(key, was, is)));
+  }
+}
+
+}  // namespace
+
 std::vector<ExternalChange> external_changes(
     const ExternalState& before, const ExternalState& after,
     const std::function<std::string(std::uint64_t)>& name_of) {
-  Changes found;
-  environment_changes(before, after, found);
-  directory_change(before, after, found);
-  umask_change(before, after, found);
-  locale_changes(before, after, found);
-  signal_changes(before, after, name_of, found);
-  mask_changes(before, after, found);
-  pending_changes(before, after, found);
-  changes::descriptor_changes(before, after, found);
-  changes::limit_changes(before, after, found);
-  changes::timer_changes(before, after, found);
-  changes::float_change(before, after, found);
-  changes::attribute_changes(before, after, found);
-  changes::further_changes(before, after, found);
-  changes::relative_changes(before, after, found);
+  const StateMoments moments{before, after, name_of};
+  changes::Changes found;
+  for (const ExternalKind& kind : external_kinds()) {
+    if (kind.compare != nullptr) kind.compare(moments, found);
+    if (kind.pieces != nullptr) piece_changes(kind, moments, found);
+  }
   return found;
 }
 

@@ -112,9 +112,14 @@ std::string rounding_text(std::uint64_t control) {
   }
 }
 
+bool cannot_be_undone(HeldProcess&) {
+  return false;
+}
+
 }  // namespace
 
-void descriptor_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
+void descriptor_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   std::set<int> numbers;
   for (const auto& [number, open] : before.descriptors) numbers.insert(number);
   for (const auto& [number, open] : after.descriptors) numbers.insert(number);
@@ -129,7 +134,8 @@ void descriptor_changes(const ExternalState& before, const ExternalState& after,
   }
 }
 
-void limit_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
+void limit_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   for (const auto& [resource, was] : before.limits) {
     auto is = after.limits.find(resource);
     if (is == after.limits.end() || is->second == was) continue;
@@ -149,7 +155,8 @@ void limit_changes(const ExternalState& before, const ExternalState& after, Chan
   }
 }
 
-void timer_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
+void timer_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   using Clock = TimerKey::Clock;
   static constexpr Clock kClocks[] = {Clock::real, Clock::virtual_time, Clock::profile};
   for (std::size_t which = 0; which < 3; ++which) {
@@ -166,9 +173,20 @@ void timer_changes(const ExternalState& before, const ExternalState& after, Chan
         },
         events));
   }
+  for (int number : after.posix_timers) {
+    if (before.posix_timers.contains(number)) continue;
+    StateEvents events;
+    events.writing_calls = {SYS_timer_create, SYS_timer_settime};
+    events.reading_calls = {SYS_nanosleep, SYS_clock_nanosleep, SYS_poll, SYS_pause};
+    changes.push_back(changed(
+        {CarrierKind::timer, TimerKey{TimerKey::Clock::posix}}, "none", "running",
+        [number](HeldProcess& held) { return held.system_call(SYS_timer_delete, {number}) == 0; },
+        events));
+  }
 }
 
-void float_change(const ExternalState& before, const ExternalState& after, Changes& changes) {
+void float_change(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   constexpr std::uint64_t kSticky = 0x3f;  // exceptions that happened are no mode
   if ((before.float_control | kSticky) == (after.float_control | kSticky)) return;
   std::string was = rounding_text(before.float_control), is = rounding_text(after.float_control);
@@ -187,7 +205,8 @@ void float_change(const ExternalState& before, const ExternalState& after, Chang
       events));
 }
 
-void attribute_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
+void attribute_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   StateEvents events;
   if (before.name != after.name) {
     events.writing_calls = events.reading_calls = {SYS_prctl};
@@ -220,28 +239,6 @@ void attribute_changes(const ExternalState& before, const ExternalState& after, 
         },
         events));
   }
-}
-
-void further_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
-  StateEvents events;
-  if (before.alternate_stack != after.alternate_stack) {
-    events.writing_calls = events.reading_calls = {SYS_sigaltstack};
-    changes.push_back(changed(
-        {CarrierKind::signal, SignalKey{0, SignalKey::Part::alternate_stack}}, "none", "set",
-        [was = before.alternate_stack](HeldProcess& held) {
-          return held.system_call(SYS_sigaltstack, {was, std::int64_t{0}}) == 0;
-        },
-        events));
-  }
-  for (int number : after.posix_timers) {
-    if (before.posix_timers.contains(number)) continue;
-    events.writing_calls = {SYS_timer_create, SYS_timer_settime};
-    events.reading_calls = {SYS_nanosleep, SYS_clock_nanosleep, SYS_poll, SYS_pause};
-    changes.push_back(changed(
-        {CarrierKind::timer, TimerKey{TimerKey::Clock::posix}}, "none", "running",
-        [number](HeldProcess& held) { return held.system_call(SYS_timer_delete, {number}) == 0; },
-        events));
-  }
   if (before.locked_kb != after.locked_kb) {
     events.writing_calls = {SYS_mlock, SYS_mlock2, SYS_mlockall, SYS_munlock, SYS_munlockall};
     events.reading_calls = {};
@@ -255,19 +252,24 @@ void further_changes(const ExternalState& before, const ExternalState& after, Ch
   }
 }
 
-void relative_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
-  const Reset cannot = [](HeldProcess&) { return false; };
+void thread_change(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
+  if (after.threads <= before.threads) return;
   StateEvents events;
   events.writing_calls = {SYS_clone, SYS_clone3, SYS_fork, SYS_vfork};
-  if (after.threads > before.threads) {
-    changes.push_back(changed({CarrierKind::thread, SoleKey{}}, fmt::format("{}", before.threads),
-                              fmt::format("{}", after.threads), cannot, events));
-  }
+  changes.push_back(changed({CarrierKind::thread, SoleKey{}}, fmt::format("{}", before.threads),
+                            fmt::format("{}", after.threads), cannot_be_undone, events));
+}
+
+void child_change(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
+  if (after.children <= before.children) return;
+  StateEvents events;
+  events.writing_calls = {SYS_clone, SYS_clone3, SYS_fork, SYS_vfork};
   events.reading_calls = {SYS_wait4, SYS_waitid};
-  if (after.children > before.children) {
-    changes.push_back(changed({CarrierKind::child, SoleKey{}}, "none",
-                              fmt::format("{}", after.children - before.children), cannot, events));
-  }
+  changes.push_back(changed({CarrierKind::child, SoleKey{}}, "none",
+                            fmt::format("{}", after.children - before.children), cannot_be_undone,
+                            events));
 }
 
 }  // namespace gordian::changes
