@@ -36,6 +36,7 @@ enum class CarrierKind : std::uint8_t {
   process,  ///< other attributes of the process
   mapping,
   socket,  ///< whatever keeps state at the other end of a connection
+  sysv,    ///< System V shared memory
 };
 
 /// "variable", "env", "signal_mask", ...: the words of --json and of databases.
@@ -119,8 +120,14 @@ struct AttributeKey {
   auto operator<=>(const AttributeKey&) const = default;
 };
 
+struct SegmentKey {
+  std::uint32_t key = 0;  ///< of shmget()
+  int id = -1;            ///< of one without a key; else -1
+  auto operator<=>(const SegmentKey&) const = default;
+};
+
 using StateDetail = std::variant<NameKey, SoleKey, FileKey, SignalKey, DescriptorKey, LimitKey,
-                                 TimerKey, FloatKey, LibraryKey, AttributeKey>;
+                                 TimerKey, FloatKey, LibraryKey, AttributeKey, SegmentKey>;
 
 class StateKey {
  public:

@@ -360,6 +360,40 @@ StateGuard attribute_guard(const StateKey& key) {
   return guard;
 }
 
+// --- System V shared memory --------------------------------------------------------------------
+
+constexpr std::string_view kSegment = "System V segment ", kPrivate = "private ";
+
+std::string segment_text(const StateKey& key) {
+  const auto& segment = detail_of<SegmentKey>(key);
+  if (segment.id >= 0) return fmt::format("{}{}{}", kPrivate, kSegment, segment.id);
+  return fmt::format("{}{:#x}", kSegment, segment.key);
+}
+
+StateDetail parse_segment(std::string_view text) {
+  std::string_view rest = text;
+  const bool without_key = take_prefix(rest, kPrivate);
+  if (!take_prefix(rest, kSegment)) return named(text);
+  if (without_key) {
+    const auto id = parse_count(rest);
+    return id ? StateDetail(SegmentKey{0, *id}) : named(text);
+  }
+  std::uint32_t number = 0;
+  if (take_prefix(rest, "0x")) std::from_chars(rest.data(), rest.data() + rest.size(), number, 16);
+  const SegmentKey key{number, -1};
+  return segment_text({CarrierKind::sysv, key}) == text ? StateDetail(key) : named(text);
+}
+
+StateGuard segment_guard(const StateKey& key) {
+  const auto* segment = key.as<SegmentKey>();
+  if (segment == nullptr || segment->id >= 0) {
+    StateGuard guard;
+    guard.why_not = "a segment without a key can be removed only by the code that made it";
+    return guard;
+  }
+  return {"ScopedSegment", "segment", fmt::format("{:#x}", segment->key)};
+}
+
 // --- the table ---------------------------------------------------------------------------------
 
 /// A sentence without anything of the key, or with its text behind it.
@@ -376,7 +410,8 @@ constexpr std::string_view kTheVariable = "the environment variable ", kTheFile 
                            kTheDirectory = "the working directory", kTheUmask = "the umask",
                            kTheLocale = "the locale", kTheMask = "the signal mask",
                            kTheLimit = "the limit ", kTheTimer = "the timer ",
-                           kTheMode = "the floating-point mode", kTheOption = "the option ";
+                           kTheMode = "the floating-point mode", kTheOption = "the option ",
+                           kTheSegment = "the ";
 
 StateGuard no_guard(std::string why) {
   StateGuard guard;
@@ -389,6 +424,7 @@ constexpr std::array kDirectorySetters = {"chdir"sv, "fchdir"sv, "current_path"s
 constexpr std::array kUmaskSetters = {"umask"sv};
 constexpr std::array kLocaleSetters = {"setlocale"sv};
 constexpr std::array kLibrarySetters = {"srand"sv, "srandom"sv, "global"sv};
+constexpr std::array kSegmentSetters = {"shmget"sv, "shmctl"sv};
 constexpr std::string_view kOfVariables = ".[-";
 
 const StateKindRow kRows[] = {
@@ -586,6 +622,17 @@ const StateKindRow kRows[] = {
          [](const StateKey&) {
            return no_guard("what the other end of a connection keeps cannot be put back from here");
          }},
+    {.kind = CarrierKind::sysv,
+     .word = "sysv",
+     .noun = "shared memory",
+     .absence = "not there",
+     .restored = "removed",
+     .outlives_process = true,
+     .setters = kSegmentSetters,
+     .text = segment_text,
+     .parse = parse_segment,
+     .said = said_before<kTheSegment>,
+     .guard = segment_guard},
 };
 
 }  // namespace

@@ -38,6 +38,10 @@ const ExternalKind kTable[] = {
     {.kind = CarrierKind::process, .read = read_attributes, .compare = attribute_changes},
     {.kind = CarrierKind::thread, .read = read_threads, .compare = thread_change},
     {.kind = CarrierKind::child, .read = read_children, .compare = child_change},
+    {.kind = CarrierKind::sysv,
+     .pieces = &segments,
+     .concerns = names_segment,
+     .only_asks = only_asks_for_segment},
     // Read and compared by themselves: file_changes.h, mapping_changes.h.
     {.kind = CarrierKind::file, .concerns = names_file},
     {.kind = CarrierKind::mapping, .concerns = uses_mapping},

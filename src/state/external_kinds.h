@@ -42,12 +42,18 @@ struct ExternalKind {
   /// Whether a call of those in `events` has to do with just this piece; null: each has.
   bool (*concerns)(const TraceEvent& event, const StateEvents& events,
                    const MemoryImage& memory) = nullptr;
+  /// Whether a call that can change it only asks, by its arguments; null: as for all kinds.
+  bool (*only_asks)(const TraceEvent& event) = nullptr;
 };
 
 /// In the order in which changes of one moment are told, and tried as a cause.
 std::span<const ExternalKind> external_kinds();
 
 namespace kinds {
+
+extern const PieceKind segments;  ///< of System V shared memory
+bool names_segment(const TraceEvent& event, const StateEvents& events, const MemoryImage& memory);
+bool only_asks_for_segment(const TraceEvent& event);
 
 void read_environment(StateReading& from, ExternalState& to);
 void read_directory(StateReading& from, ExternalState& to);

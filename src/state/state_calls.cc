@@ -161,7 +161,9 @@ bool concerns(const TraceEvent& event, CarrierKind kind, bool writing, const Sta
               const MemoryImage& memory) {
   if (writing && only_asks(event)) return false;
   for (const ExternalKind& row : external_kinds()) {
-    if (row.kind == kind && row.concerns != nullptr) return row.concerns(event, events, memory);
+    if (row.kind != kind) continue;
+    if (writing && row.only_asks != nullptr && row.only_asks(event)) return false;
+    return row.concerns == nullptr || row.concerns(event, events, memory);
   }
   return true;
 }

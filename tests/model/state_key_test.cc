@@ -77,6 +77,8 @@ const std::vector<Sample>& samples() {
       {"process", "personality", {K::process, AttributeKey{Attribute::personality}}},
       {"process", "locked memory", {K::process, AttributeKey{Attribute::locked_memory}}},
       {"mapping", "*g_buffer", {K::mapping, NameKey{"*g_buffer"}}},
+      {"sysv", "System V segment 0x60d1a", {K::sysv, SegmentKey{0x60d1a}}},
+      {"sysv", "private System V segment 7", {K::sysv, SegmentKey{0, 7}}},
       {"socket", "127.0.0.1:6379", {K::socket, NameKey{"127.0.0.1:6379"}}},
   };
   return all;

@@ -144,8 +144,9 @@ Result<ProcessView> ProcessView::prepare(const fs::path& build_dir,
 }
 
 bool ProcessView::enter() const {
-  return wire::enter_mount_namespace(header_->fs_userns != 0) &&
-         wire::cover_for_process(header_.get());
+  if (!wire::enter_mount_namespace(header_->fs_userns != 0)) return false;
+  wire::own_ipc();
+  return wire::cover_for_process(header_.get());
 }
 
 /// Never an overlay over an overlay, which the kernel allows twice only: the one that is there is
