@@ -115,8 +115,8 @@ std::optional<GdbStop> Debugging::site_stop(const Explanation& explanation, Stop
     const Site& site = at == StopAt::write ? *carrier.write : *carrier.read;
     several_writes_ = at == StopAt::write && (site.times > 1 || site.times_capped);
     stop->what = fmt::format("Gordian: stops where {} {} {}, at {}", site.test,
-                             at == StopAt::write ? "last writes" : "first reads", carrier.name,
-                             location_text(stop->file, stop->line));
+                             at == StopAt::write ? "last writes" : "first reads",
+                             carrier.key.text(), location_text(stop->file, stop->line));
     return stop;
   }
   return std::nullopt;

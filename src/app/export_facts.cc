@@ -9,6 +9,7 @@
 #include "app/detect_session.h"
 #include "app/known_dependences.h"
 #include "app/stored_ids.h"
+#include "model/state_kinds.h"
 #include "order/runner_rules.h"
 #include "runtime/native/inspect.h"
 #include "runtime/process/process_suite.h"
@@ -22,7 +23,7 @@ namespace {
 constexpr std::size_t kMostBazelShards = 50;  ///< Bazel takes no more
 
 bool outlives_process(const Carrier& carrier) {
-  return carrier.kind == CarrierKind::file || carrier.kind == CarrierKind::socket;
+  return row_of(carrier.key.kind()).outlives_process;
 }
 
 /// What is known of the state behind a dependence.

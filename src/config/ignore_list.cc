@@ -10,6 +10,8 @@
 #include <optional>
 #include <utility>
 
+#include "model/state_kinds.h"
+
 namespace gordian {
 namespace {
 
@@ -29,22 +31,6 @@ const std::string* find_rule(const std::vector<std::string>& rules, const std::s
   return rule == rules.end() ? nullptr : &*rule;
 }
 
-/// What separates the name of such a state from those of its parts; nullopt: no rule is for it.
-std::optional<std::string_view> separators(CarrierKind kind) {
-  switch (kind) {
-    case CarrierKind::variable:
-    case CarrierKind::thread_local_variable:
-    case CarrierKind::heap:
-      return ".[-";
-    case CarrierKind::file:
-      return "/";
-    case CarrierKind::environment:
-      return "";
-    default:
-      return std::nullopt;
-  }
-}
-
 /// Takes states out of a flow, and counts.
 class Ignoring {
  public:
@@ -59,7 +45,7 @@ class Ignoring {
       const std::string* rule = rule_for(states_.at(id.value()), tests);
       if (rule == nullptr) return false;
       const SharedState& state = states_.at(id.value());
-      auto entry = ignored_.try_emplace({id, *rule}, state.kind, state.name, *rule, 0u, 0u, 0u);
+      auto entry = ignored_.try_emplace({id, *rule}, state.key, *rule, 0u, 0u, 0u);
       ++(entry.first->second.*counter);
       return true;
     });
@@ -73,10 +59,10 @@ class Ignoring {
 
  private:
   const std::string* rule_for(const SharedState& state, std::initializer_list<TestId> tests) const {
-    const std::string* rule = ignoring_rule(list_, state.kind, state.name);
+    const std::string* rule = ignoring_rule(list_, state.key);
     for (TestId test : tests) {
       if (rule != nullptr) break;
-      rule = ignoring_rule(list_, suite_.test(test), state.kind, state.name);
+      rule = ignoring_rule(list_, suite_.test(test), state.key);
     }
     return rule;
   }
@@ -89,21 +75,26 @@ class Ignoring {
 
 }  // namespace
 
-const std::string* ignoring_rule(const IgnoreList& list, CarrierKind kind,
-                                 const std::string& name) {
-  const auto below = separators(kind);
-  if (!below) return nullptr;
-  return find_rule(kind == CarrierKind::file          ? list.files
-                   : kind == CarrierKind::environment ? list.environment
-                                                      : list.variables,
-                   name, *below);
+const std::string* ignoring_rule(const IgnoreList& list, const StateKey& state) {
+  const StateKindRow& row = row_of(state.kind());
+  switch (row.ignored_in) {
+    case IgnoreSection::variables:
+      return find_rule(list.variables, state.text(), row.separators);
+    case IgnoreSection::files:
+      return find_rule(list.files, state.text(), row.separators);
+    case IgnoreSection::environment:
+      return find_rule(list.environment, state.text(), row.separators);
+    case IgnoreSection::none:
+      break;
+  }
+  return nullptr;
 }
 
-const std::string* ignoring_rule(const IgnoreList& list, const Test& test, CarrierKind kind,
-                                 const std::string& name) {
-  const auto below = separators(kind);
+const std::string* ignoring_rule(const IgnoreList& list, const Test& test, const StateKey& state) {
+  const StateKindRow& row = row_of(state.kind());
+  if (row.ignored_in == IgnoreSection::none) return nullptr;
   for (const IgnoreList::OfTests& some : list.of_tests) {
-    const std::string* rule = below ? find_rule(some.names, name, *below) : nullptr;
+    const std::string* rule = find_rule(some.names, state.text(), row.separators);
     if (rule != nullptr && some.tests.matches(test)) return rule;
   }
   return nullptr;

@@ -35,10 +35,9 @@ struct IgnoreList {
 };
 
 /// The rule that a state falls under, whatever test it is; nullptr: none.
-const std::string* ignoring_rule(const IgnoreList& list, CarrierKind kind, const std::string& name);
+const std::string* ignoring_rule(const IgnoreList& list, const StateKey& state);
 /// Likewise, of those for this test only.
-const std::string* ignoring_rule(const IgnoreList& list, const Test& test, CarrierKind kind,
-                                 const std::string& name);
+const std::string* ignoring_rule(const IgnoreList& list, const Test& test, const StateKey& state);
 
 /// The flow without the states that are ignored; what carried nothing else is no dependence: for
 /// that it is enough that its reader or its writer may ignore a state. Keeps the numbers of the

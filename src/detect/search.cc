@@ -60,7 +60,7 @@ bool Search::should_stop() const {
 
 Status Search::begin(Order tests) {
   knowledge_.set_tests(std::move(tests));
-  progress_.algorithm = "default order";
+  progress_.algorithm = kDefaultOrderPhase;
   auto since = budget_->now();
   if (Status known = establish_expected(lab_, knowledge_, request_.confirmations, facts_); !known) {
     return known;
@@ -69,8 +69,9 @@ Status Search::begin(Order tests) {
   for (const NondeterministicTest& test : facts_.nondeterministic) {
     listener_.found_nondeterministic(test);
   }
-  SearchPhase phase{"default order",        lab_.orders(), lab_.tests_run(), 0,
-                    budget_->now() - since, !should_stop()};
+  SearchPhase phase{std::string(kDefaultOrderPhase), lab_.orders(), lab_.tests_run(), 0,
+                    budget_->now() - since,          !should_stop()};
+  phase.kind = SearchPhase::Kind::default_order;
   facts_.search.phases.push_back(phase);
   listener_.phase_ended(phase);
   return {};
@@ -646,8 +647,7 @@ Status Search::finish() {
   report_unseen();
   facts_.end = interrupted() ? RunEnd::interrupted : RunEnd::finished;
   auto ran_now = [](const SearchPhase& phase) {
-    return phase.algorithm != "default order" && phase.algorithm != "known dependences" &&
-           phase.tests_run > 0;
+    return phase.kind == SearchPhase::Kind::search && phase.tests_run > 0;
   };
   const bool none_ran = std::none_of(search.phases.begin(), search.phases.end(), ran_now);
   const bool nothing_left = facts_.end == RunEnd::finished && !out_of_budget && none_ran;

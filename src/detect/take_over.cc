@@ -197,7 +197,7 @@ Status Search::check_known(Earlier& earlier) {
     known.push_back(std::move(*translated));
   }
   if (known.empty()) return {};
-  progress_.algorithm = "known dependences";
+  progress_.algorithm = kKnownPhase;
   const std::uint64_t orders_before = lab_.orders(), tests_before = lab_.tests_run();
   const auto since = budget_->now();
   auto outcomes = lab_.last_outcomes(orders);
@@ -218,12 +218,10 @@ Status Search::check_known(Earlier& earlier) {
                      known_unchecked_, known.size(),
                      interrupted() ? "it was ended" : "the budget is spent"));
   }
-  SearchPhase phase{"known dependences",
-                    lab_.orders() - orders_before,
-                    lab_.tests_run() - tests_before,
-                    static_cast<int>(facts_.dependences.size()),
-                    budget_->now() - since,
-                    !should_stop()};
+  SearchPhase phase{std::string(kKnownPhase),        lab_.orders() - orders_before,
+                    lab_.tests_run() - tests_before, static_cast<int>(facts_.dependences.size()),
+                    budget_->now() - since,          !should_stop()};
+  phase.kind = SearchPhase::Kind::known;
   facts_.search.phases.push_back(phase);
   listener_.phase_ended(phase);
   return {};

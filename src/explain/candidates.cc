@@ -77,7 +77,7 @@ class Observer {
     }
     diff_.program_changes = diff_.candidates.size();
     for (StateChange& change : found.others) {
-      if (is_bookkeeping(change.carrier.name)) continue;
+      if (is_bookkeeping(change.carrier.key.name())) continue;
       call_flag_by_name(change.carrier);
       add_change(std::move(change), Candidate::Tier::framework, was, is);
     }
@@ -146,8 +146,8 @@ class Observer {
     }
     for (const ByteRange& cluster : clusters) {
       StateChange change;
-      change.carrier.kind = CarrierKind::libc;
-      change.carrier.name = "state of " + program_.module_of(cluster.begin);
+      change.carrier.key = {CarrierKind::libc, LibraryKey{LibraryKey::Part::module,
+                                                          program_.module_of(cluster.begin)}};
       change.words = change.old_words = {cluster};
       add_change(std::move(change), Candidate::Tier::library, was, is);
     }

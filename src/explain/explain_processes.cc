@@ -22,29 +22,36 @@ using Clock = std::chrono::steady_clock;
 
 /// State that the last test reads and an earlier one has written.
 struct ExternalCandidate {
-  CarrierKind kind = CarrierKind::file;
-  std::string name, path;  ///< as recorded, and absolute
+  StateKey key;
+  FileKey file;            ///< with its absolute path, if it is a file
   std::size_t writer = 0;  ///< position of the last one
   std::optional<std::string> old_value, new_value;
+
+  bool is_file() const { return key.as<FileKey>() != nullptr; }
 };
 
 /// A file is closer to the cause than the directory that lists it, and that than its rights; and
 /// what is inside of a directory is closer than the directory.
 std::pair<int, std::ptrdiff_t> rank(const ExternalCandidate& candidate) {
-  const auto depth = -std::count(candidate.path.begin(), candidate.path.end(), '/');
-  if (candidate.kind != CarrierKind::file) return {3, depth};
-  if (candidate.name.ends_with(" (attributes)")) return {2, depth};
-  return {candidate.name.ends_with("/") ? 1 : 0, depth};
+  const std::string path = candidate.is_file() ? candidate.file.path : candidate.key.text();
+  const auto depth = -std::count(path.begin(), path.end(), '/');
+  if (!candidate.is_file()) return {3, depth};
+  switch (candidate.file.part) {
+    case FileKey::Part::content:
+      return {0, depth};
+    case FileKey::Part::entries:
+      return {1, depth};
+    case FileKey::Part::attributes:
+      break;
+  }
+  return {2, depth};
 }
 
 /// "12 bytes: counter=3", "empty", "3 entries"; nullopt: not there.
 std::optional<std::string> describe(const fs::path& root, const ExternalCandidate& candidate) {
   constexpr std::size_t kShown = 60;
-  constexpr std::string_view kAttributes = " (attributes)";
-  std::string path = candidate.path;
-  const bool rights = path.ends_with(kAttributes);
-  if (rights) path.resize(path.size() - kAttributes.size());
-  const fs::path full = root / fs::path(path).relative_path();
+  const bool rights = candidate.file.part == FileKey::Part::attributes;
+  const fs::path full = root / fs::path(candidate.file.path).relative_path();
   struct stat st;
   if (::lstat(full.c_str(), &st) != 0) return std::nullopt;
   if (rights) return fmt::format("mode {:04o}", st.st_mode & 07777u);
@@ -115,14 +122,17 @@ Status ProcessExplainer::find_candidates() {
     for (std::size_t writer = last; writer-- > 0;) {
       const auto& accesses = recorded->tests[writer].accesses;
       const bool wrote =
-          std::any_of(accesses.begin(), accesses.end(), [&read](const ExternalAccess& a) {
-            return a.write && a.kind == read.kind && a.name == read.name;
-          });
+          std::any_of(accesses.begin(), accesses.end(),
+                      [&read](const ExternalAccess& a) { return a.write && a.key == read.key; });
       if (!wrote) continue;
-      const std::string& name = read.name;
-      const bool absolute = read.kind != CarrierKind::file || name.starts_with('/');
-      std::string path = absolute ? name : runner_.processes().build_dir().string() + "/" + name;
-      candidates_.push_back({read.kind, name, std::move(path), writer, {}, {}});
+      ExternalCandidate candidate{read.key, {}, writer, {}, {}};
+      if (const auto* file = read.key.as<FileKey>()) {
+        candidate.file = *file;
+        if (!file->path.starts_with('/')) {
+          candidate.file.path = runner_.processes().build_dir().string() + "/" + file->path;
+        }
+      }
+      candidates_.push_back(std::move(candidate));
       break;
     }
   }
@@ -146,7 +156,7 @@ std::size_t ProcessExplainer::reset_position() const {
 /// What stands there before the first test, and when the state would be put back.
 Status ProcessExplainer::read_values() {
   for (ExternalCandidate& candidate : candidates_) {
-    if (candidate.kind == CarrierKind::file) candidate.old_value = describe("/", candidate);
+    if (candidate.is_file()) candidate.old_value = describe("/", candidate);
   }
   ProcessRunner::Extras extras;
   const std::size_t behind = reset_position() - 1;
@@ -154,7 +164,7 @@ Status ProcessExplainer::read_values() {
     if (position != behind) return;
     const fs::path root = fmt::format("/proc/{}/root", keeper);
     for (ExternalCandidate& candidate : candidates_) {
-      if (candidate.kind == CarrierKind::file) candidate.new_value = describe(root, candidate);
+      if (candidate.is_file()) candidate.new_value = describe(root, candidate);
     }
   };
   auto run = runner_.run_one(dependence_.witness, extras);
@@ -165,8 +175,8 @@ Result<ResetEffect> ProcessExplainer::reset(const std::vector<std::size_t>& chos
   ProcessRunner::Extras extras;
   extras.put_back = PutBack{reset_position(), {}};
   for (std::size_t i : chosen) {
-    if (candidates_[i].kind != CarrierKind::file) return ResetEffect::none;
-    extras.put_back->names.push_back(candidates_[i].path);
+    if (!candidates_[i].is_file()) return ResetEffect::none;
+    extras.put_back->files.push_back(candidates_[i].file);
   }
   auto run = runner_.run_one(dependence_.witness, extras);
   if (!run) return run.error();
@@ -182,7 +192,7 @@ std::vector<std::size_t> ProcessExplainer::minimal() {
                        if (out_of_time_ || error_) return std::nullopt;
                        listener_.step(dependence_,
                                       chosen.size() == 1
-                                          ? "putting back " + candidates_[chosen.front()].name
+                                          ? "putting back " + candidates_[chosen.front()].key.text()
                                           : fmt::format("putting back {} states", chosen.size()));
                        auto effect = reset(chosen);
                        if (effect) return *effect;
@@ -213,8 +223,7 @@ Site ProcessExplainer::site_of(std::size_t position) const {
 
 Carrier ProcessExplainer::carrier_of(const ExternalCandidate& candidate, bool proved) const {
   Carrier carrier;
-  carrier.kind = candidate.kind;
-  carrier.name = candidate.name;
+  carrier.key = candidate.key;
   carrier.old_value = candidate.old_value;
   carrier.new_value = candidate.new_value;
   carrier.write = site_of(candidate.writer);

@@ -21,7 +21,7 @@ bool same_place(const ByteRange& a, const ByteRange& b) {
 void merge_namesakes(std::vector<Carrier>& carriers) {
   for (std::size_t i = 0; i < carriers.size(); ++i) {
     auto same = [&](const Carrier& other) {
-      return other.kind == CarrierKind::libc && other.name == carriers[i].name;
+      return other.key.kind() == CarrierKind::libc && other.key == carriers[i].key;
     };
     carriers.erase(
         std::remove_if(carriers.begin() + static_cast<std::ptrdiff_t>(i) + 1, carriers.end(), same),
@@ -29,28 +29,37 @@ void merge_namesakes(std::vector<Carrier>& carriers) {
   }
 }
 
-/// State of the C and C++ libraries by the names that people know, from the functions on a stack
-/// that are not the program's; empty for all others.
-std::string known_state(const Site& site) {
-  static constexpr std::pair<std::string_view, std::string_view> kKnown[] = {
-      {"atexit", "exit handlers"}, {"rand", "rand"},       {"std::locale", "std::locale"},
-      {"strtok", "strtok"},        {"tzset", "time zone"}, {"getopt", "getopt"}};
+/// State of the C and C++ libraries that people know, from the functions on a stack that are not
+/// the program's.
+std::optional<LibraryKey::Part> known_state(const Site& site) {
+  using Part = LibraryKey::Part;
+  static constexpr std::pair<std::string_view, Part> kKnown[] = {
+      {"atexit", Part::exit_handlers},      {"rand", Part::random},
+      {"std::locale", Part::global_locale}, {"strtok", Part::tokenizer},
+      {"tzset", Part::time_zone},           {"getopt", Part::options}};
   for (std::size_t i = 0; i < site.shown; ++i) {
-    for (const auto& [part, name] : kKnown) {
-      if (site.stack[i].function.find(part) != std::string::npos) return std::string(name);
+    for (const auto& [symbol, part] : kKnown) {
+      if (site.stack[i].function.find(symbol) != std::string::npos) return part;
     }
   }
-  return {};
+  return std::nullopt;
+}
+
+bool is_known_by_module(const Carrier& carrier) {
+  const auto* library = carrier.key.as<LibraryKey>();
+  return library != nullptr && library->part == LibraryKey::Part::module;
 }
 
 /// State of a library that nobody declares is known by the function that reads or writes it.
 void name_by_function(Carrier& carrier) {
   for (const std::optional<Site>* site : {&carrier.write, &carrier.read}) {
     if (!*site || (*site)->shown == 0) continue;
-    std::string known = known_state(**site);
+    const auto known = known_state(**site);
     const std::string& function = (*site)->stack[(*site)->shown - 1].function;
-    if (!known.empty()) carrier.name = std::move(known);
-    if (carrier.name.starts_with("state of ") && !function.empty()) carrier.name = function;
+    if (known) carrier.key = {CarrierKind::libc, LibraryKey{*known, {}}};
+    if (is_known_by_module(carrier) && !function.empty()) {
+      carrier.key = {CarrierKind::libc, library_key(function)};
+    }
   }
 }
 
@@ -65,8 +74,7 @@ bool ProvedSet::has_first_use() const {
 bool ProvedSet::covers(const Candidate& candidate) const {
   return std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& mine) {
     if (same_place(mine.root, candidate.root)) return true;
-    return mine.root.size == 0 && mine.carrier.kind == candidate.carrier.kind &&
-           mine.carrier.name == candidate.carrier.name;
+    return mine.root.size == 0 && mine.carrier.key == candidate.carrier.key;
   });
 }
 
@@ -150,7 +158,7 @@ std::vector<const Candidate*> Explainer::chosen() const {
 
 std::string Explainer::names_of(const Set& set) const {
   if (set.empty()) return "nothing, to compare";
-  const std::string& first = diff_.candidates[set.front()].carrier.name;
+  const std::string first = diff_.candidates[set.front()].carrier.key.text();
   return set.size() == 1 ? first : fmt::format("{} and {} more", first, set.size() - 1);
 }
 
@@ -208,13 +216,13 @@ void Explainer::add_suspects(Explanation& explanation) {
 void Explainer::name_library_state(const Candidate& candidate, Carrier& carrier) {
   if (candidate.tier != Candidate::Tier::library || candidate.words.empty()) return;
   std::string name = work_.program.library_object_at(candidate.words.front().begin);
-  if (!name.empty()) carrier.name = std::move(name);
+  if (!name.empty()) carrier.key = {CarrierKind::libc, library_key(name)};
 }
 
 void Explainer::add_sites(const Candidate& candidate, Carrier& carrier) {
   constexpr auto kPatience = std::chrono::seconds(10);
   if (!work_.options.sites || work_.enough()) return;
-  say("looking for the lines that write and read " + carrier.name);
+  say("looking for the lines that write and read " + carrier.key.text());
   auto sites = find_sites(lab_, work_.program, candidate, moment_, kPatience);
   if (!sites) {
     if (sites_problem_.empty()) sites_problem_ = sites.error().message;
@@ -222,7 +230,7 @@ void Explainer::add_sites(const Candidate& candidate, Carrier& carrier) {
   }
   carrier.write = std::move(sites->write);
   carrier.read = std::move(sites->read);
-  if (carrier.kind == CarrierKind::libc) name_by_function(carrier);
+  if (carrier.key.kind() == CarrierKind::libc) name_by_function(carrier);
 }
 
 std::string Explainer::why_not() const {

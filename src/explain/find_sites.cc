@@ -116,7 +116,7 @@ class SiteFinder {
   }
   CallSearch calls(bool writing, const std::vector<long>& numbers,
                    const std::vector<std::string>& functions) {
-    CallSearch search{candidate_.carrier.kind, writing, candidate_.events, numbers, {}};
+    CallSearch search{candidate_.carrier.key.kind(), writing, candidate_.events, numbers, {}};
     for (const std::string& name : functions) {
       if (auto address = program_.function_named(name)) search.functions.push_back(*address);
     }

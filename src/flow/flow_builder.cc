@@ -21,7 +21,7 @@ void FlowBuilder::begin(TestId test) {
 
 StateId FlowBuilder::state(SharedState description) {
   auto id = StateId(static_cast<std::uint32_t>(flow_.states.size()));
-  auto [known, fresh] = ids_.try_emplace({description.kind, description.name}, id);
+  auto [known, fresh] = ids_.try_emplace(description.key, id);
   if (fresh) flow_.states.push_back(std::move(description));
   return known->second;
 }

@@ -24,7 +24,7 @@ class FlowBuilder {
 
   /// The next test; what follows is about it.
   void begin(TestId test);
-  /// One state for each kind and name; the first description stays.
+  /// One state for each key; the first description stays.
   StateId state(SharedState description);
   void read(StateId state, std::optional<Site> site = std::nullopt);
   void wrote(StateId state, std::optional<Site> site = std::nullopt);
@@ -44,7 +44,7 @@ class FlowBuilder {
   std::vector<DataDependence> dependences_of_last() const;
 
   DataFlow flow_;
-  std::map<std::pair<CarrierKind, std::string>, StateId> ids_;
+  std::map<StateKey, StateId> ids_;
   std::map<StateId, std::optional<Site>> reads_, writes_;  ///< of the test at hand
   using Sites = std::pair<std::optional<Site>, std::optional<Site>>;
   std::map<std::pair<std::size_t, StateId>, Sites> reads_from_;  ///< by writer: its site, and ours

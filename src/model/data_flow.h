@@ -22,8 +22,7 @@ using StateId = StrongId<struct StateIdTag, std::uint32_t>;
 
 /// A piece of state that outlives a test: a variable, what it reaches, a file, ...
 struct SharedState {
-  CarrierKind kind = CarrierKind::variable;
-  std::string name;  ///< as of a Carrier; kind and name together are its identity
+  StateKey key;
   std::string type;  ///< static type of a variable; else empty
   std::string file;  ///< of the declaration
   int line = 0;

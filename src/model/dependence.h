@@ -101,13 +101,23 @@ struct UnseenOrder {
 };
 
 /// One algorithm of the search.
+/// What phases that are no algorithm of the user's are called.
+inline constexpr std::string_view kDefaultOrderPhase = "default order",
+                                  kKnownPhase = "known dependences";
+
 struct SearchPhase {
+  enum class Kind : std::uint8_t {
+    search,         ///< an algorithm looks for dependences
+    default_order,  ///< what results are expected
+    known,          ///< dependences that an earlier search has found are run again
+  };
   std::string algorithm;
   std::uint64_t orders = 0, tests_run = 0;
   int found = 0;  ///< dependent tests that it showed first
   std::chrono::nanoseconds wall{0};
   bool finished = false;   ///< false: the budget or the user ended it
   std::uint64_t lost = 0;  ///< orders that gave no result, also in a fresh process
+  Kind kind = Kind::search;
 };
 
 /// What a search took over from an earlier one of the same binary path and settings.

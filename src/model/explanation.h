@@ -8,39 +8,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "model/outcome.h"
+#include "model/state_key.h"
 
 namespace gordian {
-
-enum class CarrierKind : std::uint8_t {
-  variable,  ///< global, class or function static
-  thread_local_variable,
-  heap,  ///< an object reachable from one of these
-  environment,
-  cwd,
-  umask,
-  file,
-  locale,
-  signal,  ///< what a signal does
-  signal_mask,
-  descriptor,
-  limit,
-  timer,
-  fp_mode,
-  libc,  ///< state of the C library behind its functions: rand, exit handlers, streams
-  flag,  ///< an option of the framework
-  thread,
-  child,
-  process,  ///< other attributes of the process
-  mapping,
-  socket,  ///< whatever keeps state at the other end of a connection
-};
-
-/// "variable", "env", "signal_mask", ...: the words of --json.
-std::string_view to_string(CarrierKind kind);
 
 /// A line of the program that wrote or read the state.
 struct Site {
@@ -52,8 +25,7 @@ struct Site {
 };
 
 struct Carrier {
-  CarrierKind kind = CarrierKind::variable;
-  std::string name;  ///< "Settings::instance()::settings.verbosity_", "LANG", "/tmp/x.lock"
+  StateKey key;
   std::string type;  ///< static type of a variable; "anonymous, 4 KiB" of a mapping; else empty
   std::optional<std::string> old_value, new_value;  ///< nullopt: there was (is) none
   std::string file;                                 ///< of the declaration

@@ -34,8 +34,7 @@ struct TestedFlow {
 
 /// A state that the user calls free of dependence.
 struct IgnoredState {
-  CarrierKind kind = CarrierKind::variable;
-  std::string name;
+  StateKey key;
   std::string rule;  ///< as written in the list
   std::uint64_t reads = 0, writes = 0;
   std::uint64_t dependences = 0;  ///< that it took part in

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "model/repair.h"
 
+#include <array>
+
 namespace gordian {
 
 std::string_view to_string(Strategy strategy) {
@@ -47,6 +49,27 @@ const std::vector<Strategy>& all_strategies() {
       Strategy::fresh,     Strategy::members,  Strategy::copy_setter, Strategy::cleaner,
       Strategy::paper,     Strategy::listener, Strategy::accessor,    Strategy::declare};
   return all;
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 11> kCheckWords = {
+    "checks kept", "build",           "tests kept",      "witness",
+    "alone",       "other witnesses", "repaired before", "other tests",
+    "reversed",    "default order",   "random orders",
+};
+
+}  // namespace
+
+std::string_view to_string(CheckKind kind) {
+  return kCheckWords[static_cast<std::size_t>(kind)];
+}
+
+std::optional<CheckKind> parse_check_kind(std::string_view word) {
+  for (std::size_t i = 0; i < kCheckWords.size(); ++i) {
+    if (kCheckWords[i] == word) return static_cast<CheckKind>(i);
+  }
+  return std::nullopt;
 }
 
 std::string_view to_string(RepairVerdict verdict) {

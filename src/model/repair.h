@@ -46,9 +46,28 @@ struct Patch {
   bool product_code = false;       ///< touches more than tests
 };
 
-/// One thing that was run on the patched program, and what it has to be.
+/// What is run on the patched program, or looked at in it.
+enum class CheckKind : std::uint8_t {
+  checks_kept,  ///< no test has fewer checks than before
+  build,
+  tests_kept,
+  witness,
+  alone,
+  other_witnesses,
+  repaired_before,  ///< what earlier patches have repaired
+  other_tests,      ///< that pollute in the same way
+  reversed,
+  default_order,
+  random_orders,
+};
+
+/// "witness", "default order", ...: the words of databases and --json, and to people.
+std::string_view to_string(CheckKind kind);
+std::optional<CheckKind> parse_check_kind(std::string_view word);
+
+/// One check, and what came of it.
 struct RepairCheck {
-  std::string name;  ///< "alone", "witness", "reversed", "default order", "random orders", ...
+  CheckKind kind = CheckKind::witness;
   bool passed = false;
   int runs = 0;
   std::string detail;  ///< when it failed: what was seen in place of what

@@ -177,8 +177,10 @@ class Builder {
     std::set<TestId> readers, writers;
   };
 
-  /// Names of directories end so: they stand for the list of what is in it.
-  static bool is_listing(const SharedState& state) { return state.name.ends_with('/'); }
+  static bool is_listing(const SharedState& state) {
+    const auto* file = state.key.as<FileKey>();
+    return file != nullptr && file->part == FileKey::Part::entries;
+  }
 
   bool collide(TestId a, TestId b) const { return a != b && !order_.ordered(a, b); }
 
@@ -203,7 +205,7 @@ class Builder {
     }
     for (const auto& [id, of] : users) {
       Order tests = in_conflict(flow_->state(id), of);
-      if (!tests.empty()) rules_.locks.push_back({flow_->state(id).name, std::move(tests)});
+      if (!tests.empty()) rules_.locks.push_back({flow_->state(id).key.text(), std::move(tests)});
     }
   }
 

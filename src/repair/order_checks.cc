@@ -91,7 +91,7 @@ Status PatchChecks::clear(const Suspects& suspects, RepairCheck& check) {
 
 /// Its last test is what counts; the others are there for its sake and judged elsewhere.
 Status PatchChecks::check_witness(const NamedDependence& d) {
-  RepairCheck& check = begin("witness");
+  RepairCheck& check = begin(CheckKind::witness);
   auto runs = run({d.witness});
   if (!runs) return runs.error();
   const std::size_t last = d.witness.size() - 1;
@@ -108,7 +108,7 @@ Status PatchChecks::check_witness(const NamedDependence& d) {
 }
 
 Status PatchChecks::check_alone(const NamedDependence* d) {
-  RepairCheck& check = begin("alone");
+  RepairCheck& check = begin(CheckKind::alone);
   std::vector<Names> orders;
   if (d != nullptr) orders.push_back({d->test});
   for (const std::string& test : d == nullptr ? Names{} : d->by) {
@@ -175,7 +175,7 @@ Status PatchChecks::check_passing(const NamedDependence* d) {
   std::vector<Names> orders = c_.before.passing;
   if (d != nullptr) std::erase(orders, d->witness);
   if (orders.empty()) return {};
-  RepairCheck& check = begin("other witnesses");
+  RepairCheck& check = begin(CheckKind::other_witnesses);
   auto runs = run(orders);
   if (!runs) return runs.error();
   for (const Repeated& run : *runs) {
@@ -192,7 +192,7 @@ Status PatchChecks::check_passing(const NamedDependence* d) {
 /// What an accepted patch has achieved stays: behind the tests that it depended on, and alone.
 Status PatchChecks::check_repaired(const std::vector<NamedDependence>& repaired) {
   if (repaired.empty()) return {};
-  RepairCheck& check = begin("repaired before");
+  RepairCheck& check = begin(CheckKind::repaired_before);
   std::vector<Names> orders;
   for (const NamedDependence& d : repaired) {
     orders.push_back(d.witness);
@@ -223,7 +223,7 @@ Status PatchChecks::check_singles(const NamedDependence& d) {
     }
   }
   if (orders.empty()) return {};
-  RepairCheck& check = begin("other tests");
+  RepairCheck& check = begin(CheckKind::other_tests);
   auto runs = run(orders);
   if (!runs) return runs.error();
   for (std::size_t i = 0; i < runs->size(); ++i) {
@@ -251,7 +251,7 @@ Status PatchChecks::check_singles(const NamedDependence& d) {
 /// random orders still show it.
 Status PatchChecks::check_reversed(const NamedDependence& d, const Shown& reference) {
   if (d.role == Role::self_dependent) return {};
-  RepairCheck& check = begin("reversed");
+  RepairCheck& check = begin(CheckKind::reversed);
   const Names order = reversed(d);
   auto runs = run({order});
   if (!runs) return runs.error();
@@ -274,7 +274,7 @@ Status PatchChecks::check_reversed(const NamedDependence& d, const Shown& refere
 }
 
 Status PatchChecks::check_default_order() {
-  RepairCheck& check = begin("default order");
+  RepairCheck& check = begin(CheckKind::default_order);
   auto runs = run({c_.before.order});
   if (!runs) return runs.error();
   Suspects suspects;
@@ -312,7 +312,7 @@ std::size_t count_without(const std::set<std::size_t>& orders,
 /// Where a crash came before it, nobody knows what a test would have done: that it is seen there
 /// now, with the crash gone, is no harm.
 Status PatchChecks::check_random_orders(const std::string& test, const Shown& reference) {
-  RepairCheck& check = begin("random orders");
+  RepairCheck& check = begin(CheckKind::random_orders);
   auto random = run_random(c_.workspace, c_.before, changed_, c_.options.confirmations);
   if (!random) return random.error();
   check.runs = random->runs;

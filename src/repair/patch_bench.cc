@@ -173,7 +173,8 @@ Patch PatchBench::patch_of(const Proposal& proposal, const ChangedFiles& own,
   }
   const NamedDependence names = named(view.suite, view.dependence);
   CommitReason reason{names.test, joined(names.by), "", names.role == Role::brittle};
-  if (!view.explanation.carriers.empty()) reason.carrier = view.explanation.carriers.front().name;
+  if (!view.explanation.carriers.empty())
+    reason.carrier = view.explanation.carriers.front().key.text();
   patch.commit_message = commit_message(patch, reason);
   return patch;
 }

@@ -10,7 +10,7 @@ namespace gordian {
 
 /// What is taken away or switched off in the text, whatever the runs may say.
 void PatchChecks::check_texts() {
-  RepairCheck& check = begin("checks kept");
+  RepairCheck& check = begin(CheckKind::checks_kept);
   for (const auto& [path, file] : files_) {
     if (!file.before) continue;
     const CheckCount before = count_checks(*file.before), after = count_checks(file.after);
@@ -33,7 +33,7 @@ void PatchChecks::check_texts() {
 }
 
 Status PatchChecks::build() {
-  RepairCheck& check = begin("build");
+  RepairCheck& check = begin(CheckKind::build);
   auto built = c_.workspace.build(files_, tell_);
   if (!built) return built.error();
   check.runs = 1;
@@ -49,7 +49,7 @@ Status PatchChecks::build() {
 }
 
 Status PatchChecks::check_test_list() {
-  RepairCheck& check = begin("tests kept");
+  RepairCheck& check = begin(CheckKind::tests_kept);
   auto suite = c_.workspace.suite();
   if (!suite) {
     if (suite.error().kind == ErrorKind::interrupted) return suite.error();

@@ -50,9 +50,9 @@ class PatchChecks {
   void conclude();
 
  private:
-  RepairCheck& begin(const char* name) {
-    if (c_.options.checking) c_.options.checking(name);
-    result_.checks.push_back({name, true, 0, ""});
+  RepairCheck& begin(CheckKind kind) {
+    if (c_.options.checking) c_.options.checking(to_string(kind));
+    result_.checks.push_back({kind, true, 0, ""});
     return result_.checks.back();
   }
   static void fail(RepairCheck& check, std::string detail) {

@@ -14,7 +14,7 @@ constexpr int kRounds = 3;
 /// With it the witness still shows the dependence: so it will if fewer other tests are changed.
 bool leaves_witness(const RepairAttempt& attempt) {
   return std::any_of(attempt.checks.begin(), attempt.checks.end(), [](const RepairCheck& check) {
-    return check.name == "witness" && !check.passed;
+    return check.kind == CheckKind::witness && !check.passed;
   });
 }
 
@@ -185,13 +185,13 @@ Status Repairer::repair_one(std::size_t i) {
   return {};
 }
 
-/// Dependences that are left and have a state in common, by its name.
+/// Dependences that are left and have a state in common.
 std::vector<std::vector<std::size_t>> Repairer::groups() const {
-  std::map<std::string, std::vector<std::size_t>> by_state;
+  std::map<std::pair<std::string, StateKey>, std::vector<std::size_t>> by_state;
   for (std::size_t i = 0; i < given_.size(); ++i) {
     if (done_[i] || given_[i].dependence.role == Role::brittle) continue;
     for (const Carrier& carrier : given_[i].explanation.carriers) {
-      auto& group = by_state[carrier.name];
+      auto& group = by_state[{carrier.key.text(), carrier.key}];
       if (group.empty() || group.back() != i) group.push_back(i);
     }
   }

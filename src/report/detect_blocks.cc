@@ -135,7 +135,7 @@ class Blocks {
     if (explanation == nullptr) return;
     for (const Carrier& carrier : explanation->carriers) {
       FlowLine line = labelled_line(carrier.proved ? "carrier" : "suspect");
-      line.name(sanitize_line(carrier.name), Ink::bold);
+      line.name(sanitize_line(carrier.key.text()), Ink::bold);
       const std::string details = carrier_details(carrier);
       if (!details.empty()) line.word("", Ink::plain, "  ").name(details);
       const std::string values = values_text(carrier, kBlockIndent + kLabel, style_);

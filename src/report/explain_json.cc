@@ -45,8 +45,8 @@ json site_to_json(const std::optional<Site>& site) {
 namespace {
 
 json carrier_to_json(const Carrier& carrier) {
-  return {{"kind", to_string(carrier.kind)},
-          {"name", carrier.name},
+  return {{"kind", to_string(carrier.key.kind())},
+          {"name", carrier.key.text()},
           {"type", text_or_null(carrier.type)},
           {"old", text_or_null(carrier.old_value)},
           {"new", text_or_null(carrier.new_value)},

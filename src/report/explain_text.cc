@@ -29,8 +29,8 @@ std::string carriers_key(const ExplainedDependence& explained) {
   std::vector<std::string> names;
   if (explained.explanation.proved) {
     for (const Carrier& carrier : explained.explanation.carriers) {
-      names.push_back(fmt::format("{}:{}:{}:{}", static_cast<int>(carrier.kind), carrier.name,
-                                  carrier.file, carrier.line));
+      names.push_back(fmt::format("{}:{}:{}:{}", static_cast<int>(carrier.key.kind()),
+                                  carrier.key.text(), carrier.file, carrier.line));
     }
   }
   std::sort(names.begin(), names.end());
@@ -136,7 +136,7 @@ class Blocks {
 
   void add_carrier(const Carrier& carrier) {
     FlowLine line = labelled(carrier.proved ? "carrier" : "suspect");
-    line.name(sanitize_line(carrier.name), Ink::bold);
+    line.name(sanitize_line(carrier.key.text()), Ink::bold);
     const std::string details = carrier_details(carrier);
     if (!details.empty()) line.word("", Ink::plain, "  ").name(details);
     line.word(carrier.proved ? "proved" : "suspected", carrier.proved ? Ink::green : Ink::yellow,

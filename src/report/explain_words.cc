@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "model/state_kinds.h"
 #include "report/outcome_text.h"
 #include "report/stack_fold.h"
 #include "report/text.h"
@@ -16,38 +17,14 @@ namespace {
 
 constexpr int kLongestInSentence = 40;  // a longer value makes a sentence unreadable
 
-/// What there is instead of a value.
-std::string_view absence(CarrierKind kind) {
-  switch (kind) {
-    case CarrierKind::environment:
-      return "not set";
-    case CarrierKind::file:
-    case CarrierKind::descriptor:
-    case CarrierKind::mapping:
-    case CarrierKind::heap:
-      return "not there";
-    default:
-      return "none";
-  }
-}
-
 std::string value_text(const std::optional<std::string>& value, CarrierKind kind) {
-  return value ? sanitize_line(*value) : std::string(absence(kind));
+  return value ? sanitize_line(*value) : std::string(row_of(kind).absence);
 }
 
 /// "g_balance reset to 0", "LANG unset", "the working directory put back".
 std::string reset_text(const Carrier& carrier) {
-  const std::string name = sanitize_line(carrier.name);
-  if (!carrier.old_value) {
-    switch (carrier.kind) {
-      case CarrierKind::environment:
-        return name + " unset";
-      case CarrierKind::file:
-        return name + " removed";
-      default:
-        return name + " put back";
-    }
-  }
+  const std::string name = sanitize_line(carrier.key.text());
+  if (!carrier.old_value) return fmt::format("{} {}", name, row_of(carrier.key.kind()).restored);
   const std::string old = sanitize_line(*carrier.old_value);
   if (old.empty() || display_width(old) > kLongestInSentence) return name + " put back";
   return fmt::format("{} reset to {}", name, old);
@@ -88,6 +65,11 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
+/// The text has the noun in it already, which need not be said twice.
+bool has_noun(const std::string& text, std::string_view noun) {
+  return text.find(noun) != std::string::npos;
+}
+
 std::string role_count(Role role, std::size_t count) {
   switch (role) {
     case Role::victim:
@@ -102,54 +84,6 @@ std::string role_count(Role role, std::size_t count) {
 
 }  // namespace
 
-std::string_view kind_words(CarrierKind kind) {
-  switch (kind) {
-    case CarrierKind::variable:
-      return "variable";
-    case CarrierKind::thread_local_variable:
-      return "thread-local variable";
-    case CarrierKind::heap:
-      return "heap object";
-    case CarrierKind::environment:
-      return "environment variable";
-    case CarrierKind::cwd:
-      return "working directory";
-    case CarrierKind::umask:
-      return "file mode mask";
-    case CarrierKind::file:
-      return "file";
-    case CarrierKind::locale:
-      return "locale";
-    case CarrierKind::signal:
-      return "signal action";
-    case CarrierKind::signal_mask:
-      return "signal mask";
-    case CarrierKind::descriptor:
-      return "file descriptor";
-    case CarrierKind::limit:
-      return "resource limit";
-    case CarrierKind::timer:
-      return "timer";
-    case CarrierKind::fp_mode:
-      return "floating-point mode";
-    case CarrierKind::libc:
-      return "state of the C library";
-    case CarrierKind::flag:
-      return "option of the framework";
-    case CarrierKind::thread:
-      return "thread";
-    case CarrierKind::child:
-      return "child process";
-    case CarrierKind::process:
-      return "attribute of the process";
-    case CarrierKind::mapping:
-      return "memory mapping";
-    case CarrierKind::socket:
-      return "peer";
-  }
-  return "state";
-}
-
 std::string carrier_details(const Carrier& carrier) {
   std::string text;
   auto add = [&text](std::string_view part) {
@@ -157,9 +91,9 @@ std::string carrier_details(const Carrier& carrier) {
     if (!text.empty()) text += ", ";
     text += part;
   };
-  const std::string_view kind = kind_words(carrier.kind);
-  const bool said = carrier.name.find(kind) != std::string::npos;  // "the working directory"
-  if (carrier.kind != CarrierKind::variable && !said) add(kind);
+  const StateKindRow& kind = row_of(carrier.key.kind());
+  const bool said = has_noun(carrier.key.text(), kind.noun);  // "the working directory"
+  if (kind.kind != CarrierKind::variable && !said) add(kind.noun);
   add(sanitize_line(carrier.type));
   add(place_text(carrier.file, carrier.line));
   return text.empty() ? text : "(" + text + ")";
@@ -167,8 +101,8 @@ std::string carrier_details(const Carrier& carrier) {
 
 std::string values_text(const Carrier& carrier, int indent, const Style& style) {
   if (!carrier.old_value && !carrier.new_value) return {};
-  std::string before = value_text(carrier.old_value, carrier.kind);
-  std::string after = value_text(carrier.new_value, carrier.kind);
+  std::string before = value_text(carrier.old_value, carrier.key.kind());
+  std::string after = value_text(carrier.new_value, carrier.key.kind());
   if (style.width > 0) {
     constexpr int kArrow = 4;
     const int room = std::max(style.width - 1 - indent - kArrow, 20);
@@ -209,12 +143,12 @@ std::string group_text(const std::vector<Role>& roles, const std::vector<Carrier
   }
   bool one_kind = true;
   for (const Carrier& carrier : carriers) {
-    one_kind = one_kind && carrier.kind == carriers.front().kind;
-    names.push_back(sanitize_line(carrier.name));
+    one_kind = one_kind && carrier.key.kind() == carriers.front().key.kind();
+    names.push_back(sanitize_line(carrier.key.text()));
   }
   std::string what = "carriers";
-  if (one_kind && carriers.size() == 1) what = kind_words(carriers.front().kind);
-  if (one_kind && carriers.size() > 1 && carriers.front().kind == CarrierKind::variable) {
+  if (one_kind && carriers.size() == 1) what = row_of(carriers.front().key.kind()).noun;
+  if (one_kind && carriers.size() > 1 && carriers.front().key.kind() == CarrierKind::variable) {
     what = "variables";
   }
   return fmt::format("{}, {} {}: {}", joined(counts), carriers.size(), what, joined(names));

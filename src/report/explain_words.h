@@ -14,9 +14,6 @@
 
 namespace gordian {
 
-/// "variable", "environment variable", "working directory": what a person calls such a carrier.
-std::string_view kind_words(CarrierKind kind);
-
 /// "(int, account.cc:12)", "(environment variable)"; "" when there is nothing to add to the name.
 std::string carrier_details(const Carrier& carrier);
 

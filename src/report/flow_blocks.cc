@@ -43,7 +43,7 @@ std::string verdicts_text(const FlowFacts& facts) {
 std::string states_text(const DataDependence& dependence, const DataFlow& flow) {
   std::string text;
   for (std::size_t i = 0; i < dependence.states.size() && i < kMostStates; ++i) {
-    text += (i == 0 ? "" : ", ") + sanitize_line(flow.state(dependence.states[i]).name);
+    text += (i == 0 ? "" : ", ") + sanitize_line(flow.state(dependence.states[i]).key.text());
   }
   if (dependence.states.size() > kMostStates) {
     text += fmt::format(" and {} more", dependence.states.size() - kMostStates);
@@ -75,7 +75,7 @@ std::string ignored_text(const FlowFacts& facts, const Style& style) {
   for (const IgnoredState& state : facts.ignored) {
     out += FlowLine(2, 6)
                .word("ignored")
-               .word(sanitize_line(state.name), Ink::bold)
+               .word(sanitize_line(state.key.text()), Ink::bold)
                .sentence(fmt::format("({}): {} read, {} wrote it, {}", sanitize_line(state.rule),
                                      count_of(state.reads, "test"), state.writes,
                                      count_of(state.dependences, "dependence")))

@@ -15,8 +15,8 @@ json names(const Order& tests, const Suite& suite) {
 }
 
 json state_to_json(const SharedState& state) {
-  return {{"kind", to_string(state.kind)},
-          {"name", state.name},
+  return {{"kind", to_string(state.key.kind())},
+          {"name", state.key.text()},
           {"type", state.type.empty() ? json() : json(state.type)},
           {"file", state.file.empty() ? json() : json(state.file)},
           {"line", state.line > 0 ? json(state.line) : json()}};
@@ -49,8 +49,8 @@ json test_to_json(const TestFlow& test, const Suite& suite) {
 }
 
 json ignored_to_json(const IgnoredState& state) {
-  return {{"kind", to_string(state.kind)},
-          {"name", state.name},
+  return {{"kind", to_string(state.key.kind())},
+          {"name", state.key.text()},
           {"rule", state.rule},
           {"reads", state.reads},
           {"writes", state.writes},

@@ -21,7 +21,7 @@ json text_or_null(const std::string& text) {
 json checks_to_json(const std::vector<RepairCheck>& checks) {
   json list = json::array();
   for (const RepairCheck& check : checks) {
-    list.push_back({{"name", check.name},
+    list.push_back({{"name", to_string(check.kind)},
                     {"passed", check.passed},
                     {"runs", check.runs},
                     {"detail", text_or_null(check.detail)}});

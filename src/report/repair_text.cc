@@ -96,7 +96,8 @@ class Blocks {
     for (const RepairCheck& check : checks) {
       if (check.passed) continue;
       const std::string detail = check.detail.empty() ? "" : ": " + check.detail;
-      add(labelled("failed").continued(sanitize_line(check.name + detail), Ink::yellow));
+      add(labelled("failed").continued(sanitize_line(std::string(to_string(check.kind)) + detail),
+                                       Ink::yellow));
     }
   }
 

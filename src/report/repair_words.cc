@@ -52,7 +52,7 @@ std::string checks_text(const std::vector<RepairCheck>& checks, bool passed) {
   std::string text;
   for (const RepairCheck& check : checks) {
     if (check.passed != passed) continue;
-    std::string part = sanitize_line(check.name);
+    std::string part(to_string(check.kind));
     if (check.runs > 0) {
       part += fmt::format(" ({})", count_of(static_cast<std::uint64_t>(check.runs), "run"));
     }

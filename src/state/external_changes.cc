@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Compares two external states: environment, directories, locale and signals here, the rest in
-// process_changes.cc.
+// process_changes.cc; whatever is made of pieces, by their values.
 #include <fcntl.h>
 #include <fenv.h>
 #include <fmt/format.h>
@@ -17,22 +17,13 @@
 #include <iterator>
 #include <set>
 
-#include "state/changes.h"
-#include "state/external_state.h"
+#include "state/external_kinds.h"
 
 namespace gordian {
+namespace changes {
 namespace {
 
 namespace wire = gordian_wire;
-using changes::changed;
-using changes::Changes;
-using changes::Reset;
-using changes::Text;
-
-std::string signal_name(int number) {
-  const char* name = ::sigabbrev_np(number);
-  return name ? std::string("SIG") + name : fmt::format("signal {}", number);
-}
 
 template <class Map>
 Text find_in(const Map& map, const typename Map::key_type& key) {
@@ -40,8 +31,10 @@ Text find_in(const Map& map, const typename Map::key_type& key) {
   return found == map.end() ? Text() : Text(found->second);
 }
 
-void environment_changes(const ExternalState& before, const ExternalState& after,
-                         Changes& changes) {
+}  // namespace
+
+void environment_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   std::set<std::string> names;
   for (const auto& [name, value] : before.environment) names.insert(name);
   for (const auto& [name, value] : after.environment) names.insert(name);
@@ -53,7 +46,7 @@ void environment_changes(const ExternalState& before, const ExternalState& after
     events.readers = {"getenv", "secure_getenv"};
     events.argument = name;
     changes.push_back(changed(
-        CarrierKind::environment, name, was, is,
+        {CarrierKind::environment, NameKey{name}}, was, is,
         [name, was](HeldProcess& held) {
           return was ? held.request(wire::kSetVariable, 0, name + '\0' + *was) == 0
                      : held.request(wire::kUnsetVariable, 0, name) == 0;
@@ -62,30 +55,34 @@ void environment_changes(const ExternalState& before, const ExternalState& after
   }
 }
 
-void directory_change(const ExternalState& before, const ExternalState& after, Changes& changes) {
+void directory_change(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   if (before.cwd == after.cwd) return;
   StateEvents events;
   events.writing_calls = {SYS_chdir, SYS_fchdir, SYS_rmdir, SYS_rename};
   events.reading_calls = {SYS_getcwd,     SYS_open,   SYS_openat, SYS_stat,
                           SYS_newfstatat, SYS_access, SYS_mkdir,  SYS_mkdirat};
   changes.push_back(changed(
-      CarrierKind::cwd, "cwd", before.cwd, after.cwd,
+      {CarrierKind::cwd, SoleKey{}}, before.cwd, after.cwd,
       [was = before.cwd](HeldProcess& held) { return held.system_call(SYS_chdir, {was}) == 0; },
       events));
 }
 
-void umask_change(const ExternalState& before, const ExternalState& after, Changes& changes) {
+void umask_change(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   if (before.umask == after.umask) return;
   StateEvents events;
   events.writing_calls = {SYS_umask};
   events.reading_calls = {SYS_umask,   SYS_open,  SYS_openat, SYS_mkdir,
                           SYS_mkdirat, SYS_creat, SYS_mknod,  SYS_mknodat};
   changes.push_back(changed(
-      CarrierKind::umask, "umask", fmt::format("{:04o}", before.umask),
+      {CarrierKind::umask, SoleKey{}}, fmt::format("{:04o}", before.umask),
       fmt::format("{:04o}", after.umask),
       [was = before.umask](HeldProcess& held) { return held.system_call(SYS_umask, {was}) >= 0; },
       events));
 }
+
+namespace {
 
 std::string_view category_name(int category) {
   switch (category) {
@@ -104,7 +101,10 @@ std::string_view category_name(int category) {
   }
 }
 
-void locale_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
+}  // namespace
+
+void locale_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   std::vector<int> moved;
   std::set<std::string> was, is;
   for (const auto& [category, name] : before.locale) {
@@ -143,15 +143,17 @@ void locale_changes(const ExternalState& before, const ExternalState& after, Cha
       return held.request(wire::kSetLocale, LC_ALL, name) >= 0;
     };
     changes.push_back(
-        changed(CarrierKind::locale, "LC_ALL", *was.begin(), *is.begin(), all, events));
+        changed({CarrierKind::locale, NameKey{"LC_ALL"}}, *was.begin(), *is.begin(), all, events));
     return;
   }
   for (int category : moved) {
-    changes.push_back(changed(CarrierKind::locale, std::string(category_name(category)),
+    changes.push_back(changed({CarrierKind::locale, NameKey{std::string(category_name(category))}},
                               before.locale.at(category), after.locale.at(category),
                               put_back(category), events));
   }
 }
+
+namespace {
 
 std::string handler_text(const SignalAction& action,
                          const std::function<std::string(std::uint64_t)>& name_of) {
@@ -162,8 +164,8 @@ std::string handler_text(const SignalAction& action,
   return name.empty() ? fmt::format("{:#x}", action.handler) : name;
 }
 
-void signal_changes(const ExternalState& before, const ExternalState& after,
-                    const std::function<std::string(std::uint64_t)>& name_of, Changes& changes) {
+void action_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   for (const auto& [number, action] : before.signals) {
     auto now = after.signals.find(number);
     if (now == after.signals.end() || now->second == action) continue;
@@ -172,8 +174,8 @@ void signal_changes(const ExternalState& before, const ExternalState& after,
     events.reading_calls = {SYS_rt_sigaction, SYS_kill, SYS_tgkill};
     events.number = number;
     changes.push_back(changed(
-        CarrierKind::signal, signal_name(number), handler_text(action, name_of),
-        handler_text(now->second, name_of),
+        {CarrierKind::signal, SignalKey{number}}, handler_text(action, moments.name_of),
+        handler_text(now->second, moments.name_of),
         [number = number, raw = action.raw](HeldProcess& held) {
           return held.system_call(SYS_rt_sigaction, {number, raw, std::int64_t{0}, 8}) == 0;
         },
@@ -186,7 +188,8 @@ bool set_mask(HeldProcess& held, std::uint64_t mask) {
   return held.system_call(SYS_rt_sigprocmask, {SIG_SETMASK, raw, std::int64_t{0}, 8}) == 0;
 }
 
-void mask_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
+void blocked_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   const auto word = [](bool blocked) { return blocked ? "blocked" : "unblocked"; };
   for (int number = 1; number <= 64; ++number) {
     const std::uint64_t bit = std::uint64_t{1} << (number - 1);
@@ -196,8 +199,8 @@ void mask_changes(const ExternalState& before, const ExternalState& after, Chang
     events.writing_calls = events.reading_calls = {SYS_rt_sigprocmask};
     const std::uint64_t wanted = after.blocked ^ bit;
     changes.push_back(changed(
-        CarrierKind::signal_mask, signal_name(number), word(was), word(is),
-        [wanted](HeldProcess& held) { return set_mask(held, wanted); }, events));
+        {CarrierKind::signal_mask, SignalKey{number, SignalKey::Part::blocked}}, word(was),
+        word(is), [wanted](HeldProcess& held) { return set_mask(held, wanted); }, events));
   }
 }
 
@@ -210,7 +213,8 @@ bool discard_pending(HeldProcess& held, int number, const std::string& action) {
          held.system_call(SYS_rt_sigaction, {number, action, std::int64_t{0}, 8}) == 0;
 }
 
-void pending_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
+void pending_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   for (int number = 1; number <= 64; ++number) {
     const std::uint64_t bit = std::uint64_t{1} << (number - 1);
     if (before.pending & bit || !(after.pending & bit)) continue;
@@ -220,7 +224,7 @@ void pending_changes(const ExternalState& before, const ExternalState& after, Ch
     events.writing_calls = {SYS_kill, SYS_tgkill, SYS_tkill, SYS_rt_sigqueueinfo};
     events.reading_calls = {SYS_rt_sigpending, SYS_rt_sigtimedwait, SYS_rt_sigprocmask};
     changes.push_back(changed(
-        CarrierKind::signal, "pending " + signal_name(number), "0", "1",
+        {CarrierKind::signal, SignalKey{number, SignalKey::Part::pending}}, "0", "1",
         [number, raw = action->second.raw](HeldProcess& held) {
           return discard_pending(held, number, raw);
         },
@@ -228,13 +232,34 @@ void pending_changes(const ExternalState& before, const ExternalState& after, Ch
   }
 }
 
+void alternate_stack_change(const StateMoments& moments, Changes& changes) {
+  if (moments.before.alternate_stack == moments.after.alternate_stack) return;
+  StateEvents events;
+  events.writing_calls = events.reading_calls = {SYS_sigaltstack};
+  changes.push_back(changed(
+      {CarrierKind::signal, SignalKey{0, SignalKey::Part::alternate_stack}}, "none", "set",
+      [was = moments.before.alternate_stack](HeldProcess& held) {
+        return held.system_call(SYS_sigaltstack, {was, std::int64_t{0}}) == 0;
+      },
+      events));
+}
+
 }  // namespace
 
-ExternalChange changes::changed(CarrierKind kind, std::string name, Text old_value, Text new_value,
-                                Reset reset, StateEvents events) {
+void signal_changes(const StateMoments& moments, Changes& changes) {
+  action_changes(moments, changes);
+  alternate_stack_change(moments, changes);
+}
+
+void mask_changes(const StateMoments& moments, Changes& changes) {
+  blocked_changes(moments, changes);
+  pending_changes(moments, changes);
+}
+
+ExternalChange changed(StateKey key, Text old_value, Text new_value, Reset reset,
+                       StateEvents events) {
   ExternalChange change;
-  change.carrier.kind = kind;
-  change.carrier.name = std::move(name);
+  change.carrier.key = std::move(key);
   change.carrier.old_value = std::move(old_value);
   change.carrier.new_value = std::move(new_value);
   change.reset = std::move(reset);
@@ -242,24 +267,53 @@ ExternalChange changes::changed(CarrierKind kind, std::string name, Text old_val
   return change;
 }
 
+}  // namespace changes
+
+namespace {
+
+std::optional<std::string> value_of(const StatePiece* piece) {
+  return piece != nullptr ? std::optional(piece->text) : std::nullopt;
+}
+
+const StatePiece* piece_at(const ExternalState& state, const StateKey& key) {
+  const auto found = state.pieces.find(key);
+  return found == state.pieces.end() ? nullptr : &found->second;
+}
+
+void piece_changes(const ExternalKind& kind, const StateMoments& moments,
+                   changes::Changes& changes) {
+  std::set<StateKey> keys;
+  for (const ExternalState* state : {&moments.before, &moments.after}) {
+    for (const auto& [key, piece] : state->pieces) {
+      if (key.kind() == kind.kind) keys.insert(key);
+    }
+  }
+  for (const StateKey& key : keys) {
+    const StatePiece *was = piece_at(moments.before, key), *is = piece_at(moments.after, key);
+    if (was != nullptr && is != nullptr && *was == *is) continue;
+    const auto copy = [](const StatePiece* piece) {
+      return piece != nullptr ? std::optional(*piece) : std::nullopt;
+    };
+    changes::Reset reset = [put_back = kind.pieces->put_back, key, old = copy(was),
+                            now = copy(is)](HeldProcess& held) {
+      return put_back(held, key, old ? &*old : nullptr, now ? &*now : nullptr);
+    };
+    changes.push_back(changes::changed(key, value_of(was), value_of(is), std::move(reset),
+                                       kind.pieces->events(key, was, is)));
+  }
+}
+
+}  // namespace
+
 std::vector<ExternalChange> external_changes(
     const ExternalState& before, const ExternalState& after,
     const std::function<std::string(std::uint64_t)>& name_of) {
-  Changes found;
-  environment_changes(before, after, found);
-  directory_change(before, after, found);
-  umask_change(before, after, found);
-  locale_changes(before, after, found);
-  signal_changes(before, after, name_of, found);
-  mask_changes(before, after, found);
-  pending_changes(before, after, found);
-  changes::descriptor_changes(before, after, found);
-  changes::limit_changes(before, after, found);
-  changes::timer_changes(before, after, found);
-  changes::float_change(before, after, found);
-  changes::attribute_changes(before, after, found);
-  changes::further_changes(before, after, found);
-  changes::relative_changes(before, after, found);
+  const StateMoments moments{before, after, name_of};
+  changes::Changes found;
+  for (const ExternalKind& kind : external_kinds()) {
+    if (kind.compare != nullptr) kind.compare(moments, found);
+    if (kind.pieces != nullptr) piece_changes(kind, moments, found);
+  }
   return found;
 }
 

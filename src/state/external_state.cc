@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "state/external_state.h"
+#include "state/external_kinds.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ std::string link_text(const std::string& path) {
   return fs::read_symlink(path, none).string();
 }
 
-std::map<std::string, std::string> read_environment(HeldProcess& held, const MemoryImage& memory) {
+std::map<std::string, std::string> environment_of(HeldProcess& held, const MemoryImage& memory) {
   constexpr int kMostVariables = 100'000;
   std::map<std::string, std::string> result;
   auto list = static_cast<std::uint64_t>(held.request(wire::kEnvironment));
@@ -46,7 +46,7 @@ std::map<std::string, std::string> read_environment(HeldProcess& held, const Mem
   return result;
 }
 
-std::map<int, std::string> read_locale(HeldProcess& held) {
+std::map<int, std::string> locale_of(HeldProcess& held) {
   std::map<int, std::string> result;
   for (int category : {LC_CTYPE, LC_NUMERIC, LC_TIME, LC_COLLATE, LC_MONETARY, LC_MESSAGES}) {
     if (held.request(wire::kSetLocale, category) < 0) continue;
@@ -55,7 +55,7 @@ std::map<int, std::string> read_locale(HeldProcess& held) {
   return result;
 }
 
-std::map<int, SignalAction> read_signals(HeldProcess& held) {
+std::map<int, SignalAction> signals_of(HeldProcess& held) {
   struct KernelAction {
     std::uint64_t handler, flags, restorer, mask;
   };
@@ -91,7 +91,7 @@ std::int64_t number_in(const std::map<std::string, std::string>& fields, const c
   return static_cast<std::int64_t>(std::strtoull(field->second.c_str(), nullptr, base));
 }
 
-std::map<int, OpenDescriptor> read_descriptors(pid_t pid) {
+std::map<int, OpenDescriptor> descriptors_of(pid_t pid) {
   std::map<int, OpenDescriptor> result;
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(proc_path(pid, "fd"), none)) {
@@ -102,7 +102,7 @@ std::map<int, OpenDescriptor> read_descriptors(pid_t pid) {
   return result;
 }
 
-std::map<int, std::array<std::uint64_t, 2>> read_limits(pid_t pid) {
+std::map<int, std::array<std::uint64_t, 2>> limits_of(pid_t pid) {
   std::map<int, std::array<std::uint64_t, 2>> result;
   for (int resource = 0; resource < RLIM_NLIMITS; ++resource) {
     rlimit limit{};
@@ -112,7 +112,7 @@ std::map<int, std::array<std::uint64_t, 2>> read_limits(pid_t pid) {
   return result;
 }
 
-std::array<std::string, 3> read_timers(HeldProcess& held) {
+std::array<std::string, 3> timers_of(HeldProcess& held) {
   std::array<std::string, 3> result;
   for (int which = 0; which < 3; ++which) {
     std::string room(sizeof(itimerval), '\0');
@@ -123,7 +123,7 @@ std::array<std::string, 3> read_timers(HeldProcess& held) {
   return result;
 }
 
-std::set<int> read_posix_timers(pid_t pid) {
+std::set<int> posix_timers_of(pid_t pid) {
   std::set<int> numbers;
   std::ifstream list(proc_path(pid, "timers"));
   for (std::string line; std::getline(list, line);) {
@@ -141,32 +141,81 @@ int count_children(pid_t pid) {
 
 }  // namespace
 
-ExternalState read_external_state(HeldProcess& held, const MemoryImage& memory) {
-  ExternalState state;
-  const pid_t pid = held.pid();
-  auto status = read_fields(proc_path(pid, "status"));
-  state.environment = read_environment(held, memory);
-  state.cwd = link_text(proc_path(pid, "cwd"));
-  state.umask = number_in(status, "Umask", 8);
-  state.locale = read_locale(held);
-  state.signals = read_signals(held);
-  state.blocked = static_cast<std::uint64_t>(number_in(status, "SigBlk", 16));
-  state.pending =
-      static_cast<std::uint64_t>(number_in(status, "SigPnd", 16) | number_in(status, "ShdPnd", 16));
-  state.descriptors = read_descriptors(pid);
-  state.limits = read_limits(pid);
-  state.timers = read_timers(held);
-  state.float_control = static_cast<std::uint64_t>(held.request(wire::kFloatControl));
-  state.nice = 20 - held.system_call(SYS_getpriority, {PRIO_PROCESS, std::int64_t{0}});
-  state.personality = held.system_call(SYS_personality, {std::int64_t{0xffffffff}});
-  state.name = status["Name"];
-  state.threads = static_cast<int>(number_in(status, "Threads", 10));
-  state.children = count_children(pid);
-  state.locked_kb = number_in(status, "VmLck", 10);
-  state.posix_timers = read_posix_timers(pid);
+namespace kinds {
+
+void read_environment(StateReading& from, ExternalState& to) {
+  to.environment = environment_of(from.held, from.memory);
+}
+
+void read_directory(StateReading& from, ExternalState& to) {
+  to.cwd = link_text(proc_path(from.held.pid(), "cwd"));
+}
+
+void read_umask(StateReading& from, ExternalState& to) {
+  to.umask = number_in(from.status, "Umask", 8);
+}
+
+void read_locale(StateReading& from, ExternalState& to) {
+  to.locale = locale_of(from.held);
+}
+
+void read_signals(StateReading& from, ExternalState& to) {
+  to.signals = signals_of(from.held);
   std::string room(sizeof(stack_t), '\0');
-  if (held.system_call(SYS_sigaltstack, {std::int64_t{0}, room}) == 0) {
-    state.alternate_stack = held.text(sizeof(stack_t));
+  if (from.held.system_call(SYS_sigaltstack, {std::int64_t{0}, room}) == 0) {
+    to.alternate_stack = from.held.text(sizeof(stack_t));
+  }
+}
+
+void read_signal_mask(StateReading& from, ExternalState& to) {
+  const auto bits = [&from](const char* field) {
+    return static_cast<std::uint64_t>(number_in(from.status, field, 16));
+  };
+  to.blocked = bits("SigBlk");
+  to.pending = bits("SigPnd") | bits("ShdPnd");
+}
+
+void read_descriptors(StateReading& from, ExternalState& to) {
+  to.descriptors = descriptors_of(from.held.pid());
+}
+
+void read_limits(StateReading& from, ExternalState& to) {
+  to.limits = limits_of(from.held.pid());
+}
+
+void read_timers(StateReading& from, ExternalState& to) {
+  to.timers = timers_of(from.held);
+  to.posix_timers = posix_timers_of(from.held.pid());
+}
+
+void read_float_mode(StateReading& from, ExternalState& to) {
+  to.float_control = static_cast<std::uint64_t>(from.held.request(wire::kFloatControl));
+}
+
+void read_attributes(StateReading& from, ExternalState& to) {
+  HeldProcess& held = from.held;
+  to.nice = 20 - held.system_call(SYS_getpriority, {PRIO_PROCESS, std::int64_t{0}});
+  to.personality = held.system_call(SYS_personality, {std::int64_t{0xffffffff}});
+  to.name = from.status["Name"];
+  to.locked_kb = number_in(from.status, "VmLck", 10);
+}
+
+void read_threads(StateReading& from, ExternalState& to) {
+  to.threads = static_cast<int>(number_in(from.status, "Threads", 10));
+}
+
+void read_children(StateReading& from, ExternalState& to) {
+  to.children = count_children(from.held.pid());
+}
+
+}  // namespace kinds
+
+ExternalState read_external_state(HeldProcess& held, const MemoryImage& memory) {
+  StateReading from{held, memory, read_fields(proc_path(held.pid(), "status"))};
+  ExternalState state;
+  for (const ExternalKind& kind : external_kinds()) {
+    if (kind.read != nullptr) kind.read(from, state);
+    if (kind.pieces != nullptr) state.pieces.merge(kind.pieces->read(from));
   }
   return state;
 }

@@ -35,6 +35,13 @@ struct SignalAction {
   bool operator==(const SignalAction&) const = default;
 };
 
+/// The value of one piece of state; see PieceKind.
+struct StatePiece {
+  std::string text;  ///< for people
+  std::string raw;   ///< all that has to be put back
+  bool operator==(const StatePiece&) const = default;
+};
+
 struct ExternalState {
   std::map<std::string, std::string> environment;
   std::string cwd;
@@ -52,6 +59,7 @@ struct ExternalState {
   std::string alternate_stack;  ///< stack_t
   std::set<int> posix_timers;   ///< their numbers
   std::int64_t locked_kb = 0;
+  std::map<StateKey, StatePiece> pieces;  ///< of all kinds that have some
 };
 
 /// REQUIRES: held. What cannot be read stays empty.
@@ -63,6 +71,7 @@ struct StateEvents {
   std::vector<std::string> writers, readers;       ///< functions of the C library
   std::string argument;  ///< if set: the event counts only with this text as an argument
   std::optional<std::int64_t> number;  ///< if set: ... with this first argument
+  std::optional<std::int64_t> handle;  ///< ... or with this, where it takes what another returned
   std::optional<ByteRange> memory;     ///< if set: ... with an address in it as an argument
 };
 
@@ -74,7 +83,12 @@ struct ExternalChange {
   std::function<bool(HeldProcess&)> reset;
 };
 
-/// `name_of` gives the name of a function at an address.
+/// Two moments of one process. `name_of` gives the name of a function at an address.
+struct StateMoments {
+  const ExternalState &before, &after;
+  const std::function<std::string(std::uint64_t)>& name_of;
+};
+
 std::vector<ExternalChange> external_changes(
     const ExternalState& before, const ExternalState& after,
     const std::function<std::string(std::uint64_t)>& name_of);

@@ -197,8 +197,7 @@ std::vector<ExternalChange> file_changes(const HeldProcess& held, const FileView
     // A directory that only holds a changed file is no change of its own.
     if (was.kind == Kind::directory && is.kind == Kind::directory && was.mode == is.mode) continue;
     ExternalChange change;
-    change.carrier.kind = CarrierKind::file;
-    change.carrier.name = shown_name(path, cwd);
+    change.carrier.key = {CarrierKind::file, FileKey{shown_name(path, cwd)}};
     change.carrier.old_value = text_of(was);
     change.carrier.new_value = text_of(is);
     change.events = events_of(path);

@@ -50,9 +50,9 @@ bool is_bookkeeping(std::string_view name) {
 
 void call_flag_by_name(Carrier& carrier) {
   constexpr std::string_view kPrefix = "testing::FLAGS_";
-  if (!carrier.name.starts_with(kPrefix)) return;
-  carrier.name.erase(0, kPrefix.size());
-  carrier.kind = CarrierKind::flag;
+  const std::string& variable = carrier.key.name();
+  if (!variable.starts_with(kPrefix)) return;
+  carrier.key = {CarrierKind::flag, NameKey{variable.substr(kPrefix.size())}};
 }
 
 }  // namespace gordian

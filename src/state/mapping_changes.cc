@@ -221,8 +221,9 @@ class Finder {
             StateEvents events, std::vector<ByteRange> words) {
     const auto pointer = owners_.pointer_to(range);
     std::string name = pointer ? pointer->name : fmt::format("memory at {:#x}", range.begin);
-    ExternalChange change = changes::changed(CarrierKind::mapping, std::move(name), std::move(was),
-                                             std::move(is), std::move(reset), std::move(events));
+    ExternalChange change =
+        changes::changed({CarrierKind::mapping, NameKey{std::move(name)}}, std::move(was),
+                         std::move(is), std::move(reset), std::move(events));
     change.carrier.type = kind_text(mapping, range.size);
     if (pointer) {
       change.carrier.file = pointer->file;

@@ -53,10 +53,10 @@ StateChange change_of(const LiveVariable& live, Difference difference, bool firs
   StateChange change;
   Carrier& carrier = change.carrier;
   const bool of_thread = live.variable.thread_local_storage;
-  carrier.kind = difference.on_heap ? CarrierKind::heap
-                 : of_thread        ? CarrierKind::thread_local_variable
-                                    : CarrierKind::variable;
-  carrier.name = std::move(difference.name);
+  const CarrierKind kind = difference.on_heap ? CarrierKind::heap
+                           : of_thread        ? CarrierKind::thread_local_variable
+                                              : CarrierKind::variable;
+  carrier.key = {kind, NameKey{std::move(difference.name)}};
   carrier.type = std::move(difference.type);
   if (!first_use) carrier.old_value = std::move(difference.old_text);
   carrier.new_value = std::move(difference.new_text);
@@ -77,9 +77,9 @@ StateChange first_use_of(const LiveVariable& live, const std::vector<Difference>
   constexpr std::uint64_t kGuardSize = 8;
   StateChange change;
   Carrier& carrier = change.carrier;
-  carrier.kind = live.variable.thread_local_storage ? CarrierKind::thread_local_variable
-                                                    : CarrierKind::variable;
-  carrier.name = common_name(live.variable.name);
+  const bool of_thread = live.variable.thread_local_storage;
+  carrier.key = {of_thread ? CarrierKind::thread_local_variable : CarrierKind::variable,
+                 NameKey{common_name(live.variable.name)}};
   carrier.type = live.type != nullptr ? live.type->name : "";
   carrier.new_value = "initialised";
   carrier.file = live.variable.file;

@@ -51,14 +51,14 @@ void one_descriptor(int number, const OpenDescriptor* was, const OpenDescriptor*
                           SYS_writev, SYS_fcntl, SYS_lseek,   SYS_dup,      SYS_dup2,
                           SYS_dup3,   SYS_close, SYS_fstat};
   Text old_value = was ? Text(was->target) : Text(), new_value = is ? Text(is->target) : Text();
-  std::string name = fmt::format("descriptor {}", number);
+  DescriptorKey key{number};
   Reset reset;
   if (!was) {
     reset = [number](HeldProcess& held) { return held.system_call(SYS_close, {number}) == 0; };
   } else if (!is || was->target != is->target) {
     reset = [number, old = *was](HeldProcess& held) { return reopen(held, number, old); };
   } else if (was->flags != is->flags) {
-    name = "flags of " + name;
+    key.part = DescriptorKey::Part::flags;
     old_value = flags_text(was->flags);
     new_value = flags_text(is->flags);
     events.writing_calls = {SYS_fcntl};
@@ -66,7 +66,7 @@ void one_descriptor(int number, const OpenDescriptor* was, const OpenDescriptor*
       return held.system_call(SYS_fcntl, {number, F_SETFL, flags}) == 0;
     };
   } else {
-    name = "offset of " + name;
+    key.part = DescriptorKey::Part::offset;
     events.writing_calls = {SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_lseek};
     old_value = fmt::format("{}", was->position);
     new_value = fmt::format("{}", is->position);
@@ -75,7 +75,7 @@ void one_descriptor(int number, const OpenDescriptor* was, const OpenDescriptor*
     };
   }
   events.number = number;
-  changes.push_back(changed(CarrierKind::descriptor, std::move(name), std::move(old_value),
+  changes.push_back(changed({CarrierKind::descriptor, key}, std::move(old_value),
                             std::move(new_value), std::move(reset), std::move(events)));
 }
 
@@ -87,13 +87,6 @@ bool is_capture(int number, const OpenDescriptor& was, const OpenDescriptor& is)
 
 std::string limit_text(std::uint64_t value) {
   return value == RLIM_INFINITY ? "unlimited" : fmt::format("{}", value);
-}
-
-std::string limit_name(int resource) {
-  static constexpr const char* kNames[] = {
-      "CPU",     "FSIZE", "DATA",  "STACK",      "CORE",     "RSS",  "NPROC",  "NOFILE",
-      "MEMLOCK", "AS",    "LOCKS", "SIGPENDING", "MSGQUEUE", "NICE", "RTPRIO", "RTTIME"};
-  return fmt::format("RLIMIT_{}", kNames[static_cast<std::size_t>(resource)]);
 }
 
 std::string timer_text(const std::string& raw) {
@@ -119,9 +112,14 @@ std::string rounding_text(std::uint64_t control) {
   }
 }
 
+bool cannot_be_undone(HeldProcess&) {
+  return false;
+}
+
 }  // namespace
 
-void descriptor_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
+void descriptor_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   std::set<int> numbers;
   for (const auto& [number, open] : before.descriptors) numbers.insert(number);
   for (const auto& [number, open] : after.descriptors) numbers.insert(number);
@@ -136,7 +134,8 @@ void descriptor_changes(const ExternalState& before, const ExternalState& after,
   }
 }
 
-void limit_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
+void limit_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   for (const auto& [resource, was] : before.limits) {
     auto is = after.limits.find(resource);
     if (is == after.limits.end() || is->second == was) continue;
@@ -145,8 +144,8 @@ void limit_changes(const ExternalState& before, const ExternalState& after, Chan
     events.writing_calls = {SYS_setrlimit, SYS_prlimit64};
     events.reading_calls = {SYS_getrlimit, SYS_prlimit64, SYS_open, SYS_openat, SYS_dup2, SYS_dup};
     changes.push_back(changed(
-        CarrierKind::limit, limit_name(resource) + (hard ? " hard" : ""),
-        limit_text(was[hard ? 1 : 0]), limit_text(is->second[hard ? 1 : 0]),
+        {CarrierKind::limit, LimitKey{resource, hard}}, limit_text(was[hard ? 1 : 0]),
+        limit_text(is->second[hard ? 1 : 0]),
         [resource = resource, was = was](HeldProcess& held) {
           const rlimit wanted{was[0], was[1]};
           return ::prlimit(held.pid(), static_cast<__rlimit_resource>(resource), &wanted,
@@ -156,8 +155,10 @@ void limit_changes(const ExternalState& before, const ExternalState& after, Chan
   }
 }
 
-void timer_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
-  static constexpr const char* kNames[] = {"ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF"};
+void timer_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
+  using Clock = TimerKey::Clock;
+  static constexpr Clock kClocks[] = {Clock::real, Clock::virtual_time, Clock::profile};
   for (std::size_t which = 0; which < 3; ++which) {
     std::string was = timer_text(before.timers[which]), is = timer_text(after.timers[which]);
     if (was == is) continue;
@@ -165,16 +166,27 @@ void timer_changes(const ExternalState& before, const ExternalState& after, Chan
     events.writing_calls = {SYS_setitimer, SYS_alarm};
     events.reading_calls = {SYS_nanosleep, SYS_clock_nanosleep, SYS_poll, SYS_select, SYS_pause};
     changes.push_back(changed(
-        CarrierKind::timer, kNames[which], was, is,
+        {CarrierKind::timer, TimerKey{kClocks[which]}}, was, is,
         [which, raw = before.timers[which]](HeldProcess& held) {
           return held.system_call(SYS_setitimer,
                                   {static_cast<std::int64_t>(which), raw, std::int64_t{0}}) == 0;
         },
         events));
   }
+  for (int number : after.posix_timers) {
+    if (before.posix_timers.contains(number)) continue;
+    StateEvents events;
+    events.writing_calls = {SYS_timer_create, SYS_timer_settime};
+    events.reading_calls = {SYS_nanosleep, SYS_clock_nanosleep, SYS_poll, SYS_pause};
+    changes.push_back(changed(
+        {CarrierKind::timer, TimerKey{TimerKey::Clock::posix}}, "none", "running",
+        [number](HeldProcess& held) { return held.system_call(SYS_timer_delete, {number}) == 0; },
+        events));
+  }
 }
 
-void float_change(const ExternalState& before, const ExternalState& after, Changes& changes) {
+void float_change(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   constexpr std::uint64_t kSticky = 0x3f;  // exceptions that happened are no mode
   if ((before.float_control | kSticky) == (after.float_control | kSticky)) return;
   std::string was = rounding_text(before.float_control), is = rounding_text(after.float_control);
@@ -183,7 +195,8 @@ void float_change(const ExternalState& before, const ExternalState& after, Chang
   events.writers = {"fesetround", "fesetenv", "feenableexcept", "fedisableexcept"};
   events.readers = {"fegetround", "nearbyint", "rint", "lrint", "fegetenv"};
   changes.push_back(changed(
-      CarrierKind::fp_mode, rounding ? "rounding" : "control word",
+      {CarrierKind::fp_mode,
+       FloatKey{rounding ? FloatKey::Part::rounding : FloatKey::Part::control_word}},
       rounding ? was : fmt::format("{:#x}", before.float_control),
       rounding ? is : fmt::format("{:#x}", after.float_control),
       [control = before.float_control](HeldProcess& held) {
@@ -192,12 +205,13 @@ void float_change(const ExternalState& before, const ExternalState& after, Chang
       events));
 }
 
-void attribute_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
+void attribute_changes(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
   StateEvents events;
   if (before.name != after.name) {
     events.writing_calls = events.reading_calls = {SYS_prctl};
     changes.push_back(changed(
-        CarrierKind::process, "name", before.name, after.name,
+        {CarrierKind::process, AttributeKey{AttributeKey::Which::name}}, before.name, after.name,
         [was = before.name](HeldProcess& held) {
           return held.system_call(SYS_prctl, {PR_SET_NAME, was}) == 0;
         },
@@ -207,7 +221,8 @@ void attribute_changes(const ExternalState& before, const ExternalState& after, 
     events.writing_calls = {SYS_setpriority};
     events.reading_calls = {SYS_getpriority};
     changes.push_back(changed(
-        CarrierKind::process, "nice", fmt::format("{}", before.nice), fmt::format("{}", after.nice),
+        {CarrierKind::process, AttributeKey{AttributeKey::Which::nice}},
+        fmt::format("{}", before.nice), fmt::format("{}", after.nice),
         [was = before.nice](HeldProcess& held) {
           return held.system_call(SYS_setpriority, {PRIO_PROCESS, std::int64_t{0}, was}) == 0;
         },
@@ -217,41 +232,19 @@ void attribute_changes(const ExternalState& before, const ExternalState& after, 
     events.writing_calls = {SYS_personality};
     events.reading_calls = {SYS_personality, SYS_uname};
     changes.push_back(changed(
-        CarrierKind::process, "personality", fmt::format("{:#x}", before.personality),
-        fmt::format("{:#x}", after.personality),
+        {CarrierKind::process, AttributeKey{AttributeKey::Which::personality}},
+        fmt::format("{:#x}", before.personality), fmt::format("{:#x}", after.personality),
         [was = before.personality](HeldProcess& held) {
           return held.system_call(SYS_personality, {was}) >= 0;
         },
-        events));
-  }
-}
-
-void further_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
-  StateEvents events;
-  if (before.alternate_stack != after.alternate_stack) {
-    events.writing_calls = events.reading_calls = {SYS_sigaltstack};
-    changes.push_back(changed(
-        CarrierKind::signal, "alternate stack", "none", "set",
-        [was = before.alternate_stack](HeldProcess& held) {
-          return held.system_call(SYS_sigaltstack, {was, std::int64_t{0}}) == 0;
-        },
-        events));
-  }
-  for (int number : after.posix_timers) {
-    if (before.posix_timers.contains(number)) continue;
-    events.writing_calls = {SYS_timer_create, SYS_timer_settime};
-    events.reading_calls = {SYS_nanosleep, SYS_clock_nanosleep, SYS_poll, SYS_pause};
-    changes.push_back(changed(
-        CarrierKind::timer, "POSIX timer", "none", "running",
-        [number](HeldProcess& held) { return held.system_call(SYS_timer_delete, {number}) == 0; },
         events));
   }
   if (before.locked_kb != after.locked_kb) {
     events.writing_calls = {SYS_mlock, SYS_mlock2, SYS_mlockall, SYS_munlock, SYS_munlockall};
     events.reading_calls = {};
     changes.push_back(changed(
-        CarrierKind::process, "locked memory", fmt::format("{} kB", before.locked_kb),
-        fmt::format("{} kB", after.locked_kb),
+        {CarrierKind::process, AttributeKey{AttributeKey::Which::locked_memory}},
+        fmt::format("{} kB", before.locked_kb), fmt::format("{} kB", after.locked_kb),
         [was = before.locked_kb](HeldProcess& held) {
           return was == 0 && held.system_call(SYS_munlockall, {}) == 0;
         },
@@ -259,19 +252,24 @@ void further_changes(const ExternalState& before, const ExternalState& after, Ch
   }
 }
 
-void relative_changes(const ExternalState& before, const ExternalState& after, Changes& changes) {
-  const Reset cannot = [](HeldProcess&) { return false; };
+void thread_change(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
+  if (after.threads <= before.threads) return;
   StateEvents events;
   events.writing_calls = {SYS_clone, SYS_clone3, SYS_fork, SYS_vfork};
-  if (after.threads > before.threads) {
-    changes.push_back(changed(CarrierKind::thread, "threads", fmt::format("{}", before.threads),
-                              fmt::format("{}", after.threads), cannot, events));
-  }
+  changes.push_back(changed({CarrierKind::thread, SoleKey{}}, fmt::format("{}", before.threads),
+                            fmt::format("{}", after.threads), cannot_be_undone, events));
+}
+
+void child_change(const StateMoments& moments, Changes& changes) {
+  const ExternalState &before = moments.before, &after = moments.after;
+  if (after.children <= before.children) return;
+  StateEvents events;
+  events.writing_calls = {SYS_clone, SYS_clone3, SYS_fork, SYS_vfork};
   events.reading_calls = {SYS_wait4, SYS_waitid};
-  if (after.children > before.children) {
-    changes.push_back(changed(CarrierKind::child, "child process", "none",
-                              fmt::format("{}", after.children - before.children), cannot, events));
-  }
+  changes.push_back(changed({CarrierKind::child, SoleKey{}}, "none",
+                            fmt::format("{}", after.children - before.children), cannot_be_undone,
+                            events));
 }
 
 }  // namespace gordian::changes

@@ -8,6 +8,8 @@
 
 #include <string>
 
+#include "state/external_kinds.h"
+
 namespace gordian {
 namespace {
 
@@ -41,34 +43,6 @@ std::string path_of(const TraceEvent& event, const MemoryImage& memory) {
   return text_at(memory, event.arguments[takes_directory(event.syscall) ? 1 : 0]);
 }
 
-bool names_variable(const TraceEvent& event, const std::string& name, const MemoryImage& memory) {
-  std::string text = text_at(memory, event.arguments[0]);
-  return text == name || text.starts_with(name + "=") || text.empty();  // clearenv has no argument
-}
-
-bool names_file(const TraceEvent& event, const std::string& path, const MemoryImage& memory) {
-  if (event.syscall == SYS_bind) {  // struct sockaddr_un: two bytes, then the path
-    return last_part(text_at(memory, event.arguments[1] + 2)) == last_part(path);
-  }
-  if (last_part(path_of(event, memory)) == last_part(path)) return true;
-  bool two =
-      event.syscall == SYS_rename || event.syscall == SYS_link || event.syscall == SYS_symlink;
-  return two && last_part(text_at(memory, event.arguments[1])) == last_part(path);
-}
-
-bool uses_directory(const TraceEvent& event, const MemoryImage& memory) {
-  switch (event.syscall) {
-    case SYS_chdir:
-    case SYS_fchdir:
-    case SYS_getcwd:
-    case SYS_rmdir:
-    case SYS_rename:
-      return true;
-    default:
-      return !path_of(event, memory).starts_with("/");
-  }
-}
-
 /// Most calls that set something also only ask, by their arguments.
 bool only_asks(const TraceEvent& event) {
   const auto& a = event.arguments;
@@ -89,28 +63,6 @@ bool only_asks(const TraceEvent& event) {
     default:
       return false;
   }
-}
-
-bool uses_descriptor(const TraceEvent& event, std::int64_t number) {
-  const auto wanted = static_cast<std::uint64_t>(number);
-  if (event.syscall == SYS_fcntl && event.arguments[1] == F_DUPFD) return true;
-  switch (event.syscall) {
-    case SYS_dup2:
-    case SYS_dup3:
-      return event.arguments[0] == wanted || event.arguments[1] == wanted;
-    case SYS_open:
-    case SYS_openat:
-    case SYS_socket:
-      return false;  // the number is not known before it returns
-    default:
-      return event.arguments[0] == wanted;
-  }
-}
-
-bool creates_with_mode(const TraceEvent& event) {
-  if (event.syscall == SYS_open) return event.arguments[1] & O_CREAT;
-  if (event.syscall == SYS_openat) return event.arguments[2] & O_CREAT;
-  return true;
 }
 
 bool overlap(ByteRange a, ByteRange b) {
@@ -140,28 +92,80 @@ bool uses_memory(const TraceEvent& event, ByteRange memory) {
 
 }  // namespace
 
+namespace kinds {
+
+bool names_variable(const TraceEvent& event, const StateEvents& events, const MemoryImage& memory) {
+  const std::string& name = events.argument;
+  std::string text = text_at(memory, event.arguments[0]);
+  return text == name || text.starts_with(name + "=") || text.empty();  // clearenv has no argument
+}
+
+bool names_file(const TraceEvent& event, const StateEvents& events, const MemoryImage& memory) {
+  const std::string& path = events.argument;
+  if (event.syscall == SYS_bind) {  // struct sockaddr_un: two bytes, then the path
+    return last_part(text_at(memory, event.arguments[1] + 2)) == last_part(path);
+  }
+  if (last_part(path_of(event, memory)) == last_part(path)) return true;
+  bool two =
+      event.syscall == SYS_rename || event.syscall == SYS_link || event.syscall == SYS_symlink;
+  return two && last_part(text_at(memory, event.arguments[1])) == last_part(path);
+}
+
+bool uses_directory(const TraceEvent& event, const StateEvents&, const MemoryImage& memory) {
+  switch (event.syscall) {
+    case SYS_chdir:
+    case SYS_fchdir:
+    case SYS_getcwd:
+    case SYS_rmdir:
+    case SYS_rename:
+      return true;
+    default:
+      return !path_of(event, memory).starts_with("/");
+  }
+}
+
+bool uses_descriptor(const TraceEvent& event, const StateEvents& events, const MemoryImage&) {
+  const auto wanted = static_cast<std::uint64_t>(events.number.value_or(-1));
+  if (event.syscall == SYS_fcntl && event.arguments[1] == F_DUPFD) return true;
+  switch (event.syscall) {
+    case SYS_dup2:
+    case SYS_dup3:
+      return event.arguments[0] == wanted || event.arguments[1] == wanted;
+    case SYS_open:
+    case SYS_openat:
+    case SYS_socket:
+      return false;  // the number is not known before it returns
+    default:
+      return event.arguments[0] == wanted;
+  }
+}
+
+bool creates_with_mode(const TraceEvent& event, const StateEvents&, const MemoryImage&) {
+  if (event.syscall == SYS_open) return event.arguments[1] & O_CREAT;
+  if (event.syscall == SYS_openat) return event.arguments[2] & O_CREAT;
+  return true;
+}
+
+bool uses_mapping(const TraceEvent& event, const StateEvents& events, const MemoryImage&) {
+  return !events.memory || uses_memory(event, *events.memory);
+}
+
+bool uses_signal(const TraceEvent& event, const StateEvents& events, const MemoryImage&) {
+  return event.syscall != SYS_rt_sigaction || !events.number ||
+         event.arguments[0] == static_cast<std::uint64_t>(*events.number);
+}
+
+}  // namespace kinds
+
 bool concerns(const TraceEvent& event, CarrierKind kind, bool writing, const StateEvents& events,
               const MemoryImage& memory) {
   if (writing && only_asks(event)) return false;
-  switch (kind) {
-    case CarrierKind::environment:
-      return names_variable(event, events.argument, memory);
-    case CarrierKind::file:
-      return names_file(event, events.argument, memory);
-    case CarrierKind::cwd:
-      return uses_directory(event, memory);
-    case CarrierKind::umask:
-      return creates_with_mode(event);
-    case CarrierKind::descriptor:
-      return uses_descriptor(event, events.number.value_or(-1));
-    case CarrierKind::mapping:
-      return !events.memory || uses_memory(event, *events.memory);
-    case CarrierKind::signal:
-      return event.syscall != SYS_rt_sigaction || !events.number ||
-             event.arguments[0] == static_cast<std::uint64_t>(*events.number);
-    default:
-      return true;
+  for (const ExternalKind& row : external_kinds()) {
+    if (row.kind != kind) continue;
+    if (writing && row.only_asks != nullptr && row.only_asks(event)) return false;
+    return row.concerns == nullptr || row.concerns(event, events, memory);
   }
+  return true;
 }
 
 }  // namespace gordian

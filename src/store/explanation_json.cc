@@ -63,8 +63,8 @@ std::optional<Site> site_from(const json& value) {
 namespace {
 
 json carrier_json(const Carrier& carrier) {
-  return {{"kind", stored_word(carrier.kind)},
-          {"name", carrier.name},
+  return {{"kind", to_string(carrier.key.kind())},
+          {"name", carrier.key.text()},
           {"type", carrier.type},
           {"old", text_or_null(carrier.old_value)},
           {"new", text_or_null(carrier.new_value)},
@@ -79,8 +79,7 @@ Carrier carrier_from(const json& value) {
   Carrier carrier;
   auto kind = parse_stored_word<CarrierKind>(value.at("kind").get<std::string>());
   if (!kind) throw json::other_error::create(501, kind.error().message, nullptr);
-  carrier.kind = *kind;
-  value.at("name").get_to(carrier.name);
+  carrier.key = {*kind, value.at("name").get<std::string>()};
   value.at("type").get_to(carrier.type);
   carrier.old_value = text_from(value.at("old"));
   carrier.new_value = text_from(value.at("new"));

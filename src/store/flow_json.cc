@@ -39,14 +39,16 @@ std::vector<StateId> states_from(const json& value, std::size_t states) {
 }
 
 json state_json(const SharedState& state) {
-  return {stored_word(state.kind), state.name, state.type, state.file, state.line};
+  return {to_string(state.key.kind()), state.key.text(), state.type, state.file, state.line};
 }
 
 SharedState state_from(const json& value) {
   auto kind = parse_stored_word<CarrierKind>(value.at(0).get<std::string>());
   if (!kind) refuse_flow(kind.error().message);
-  return {*kind, value.at(1).get<std::string>(), value.at(2).get<std::string>(),
-          value.at(3).get<std::string>(), value.at(4).get<int>()};
+  return {{*kind, value.at(1).get<std::string>()},
+          value.at(2).get<std::string>(),
+          value.at(3).get<std::string>(),
+          value.at(4).get<int>()};
 }
 
 json test_json(const TestFlow& test) {

@@ -43,7 +43,7 @@ Patch patch_from(const json& value) {
 }
 
 json check_json(const RepairCheck& check) {
-  return {{"name", check.name},
+  return {{"name", to_string(check.kind)},
           {"passed", check.passed},
           {"runs", check.runs},
           {"detail", check.detail}};
@@ -51,7 +51,10 @@ json check_json(const RepairCheck& check) {
 
 RepairCheck check_from(const json& value) {
   RepairCheck check;
-  value.at("name").get_to(check.name);
+  const std::string word = value.at("name").get<std::string>();
+  const auto kind = parse_check_kind(word);
+  if (!kind) throw json::other_error::create(501, unknown_stored_word(word).message, nullptr);
+  check.kind = *kind;
   value.at("passed").get_to(check.passed);
   value.at("runs").get_to(check.runs);
   value.at("detail").get_to(check.detail);

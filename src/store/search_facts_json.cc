@@ -44,6 +44,8 @@ SearchPhase phase_from(const json& value) {
   phase.wall = std::chrono::nanoseconds(value.at("wall_ns").get<std::int64_t>());
   value.at("finished").get_to(phase.finished);
   phase.lost = value.value("lost", std::uint64_t{0});  // older searches have none of these
+  if (phase.algorithm == kDefaultOrderPhase) phase.kind = SearchPhase::Kind::default_order;
+  if (phase.algorithm == kKnownPhase) phase.kind = SearchPhase::Kind::known;
   return phase;
 }
 
@@ -156,8 +158,8 @@ SearchFacts explored_from(const json& value, std::size_t tests) {
 }
 
 json ignored_json(const IgnoredState& state) {
-  return {{"kind", stored_word(state.kind)},
-          {"name", state.name},
+  return {{"kind", to_string(state.key.kind())},
+          {"name", state.key.text()},
           {"rule", state.rule},
           {"reads", state.reads},
           {"writes", state.writes},
@@ -166,8 +168,7 @@ json ignored_json(const IgnoredState& state) {
 
 IgnoredState ignored_from(const json& value) {
   IgnoredState state;
-  state.kind = word_from<CarrierKind>(value.at("kind"));
-  value.at("name").get_to(state.name);
+  state.key = {word_from<CarrierKind>(value.at("kind")), value.at("name").get<std::string>()};
   value.at("rule").get_to(state.rule);
   value.at("reads").get_to(state.reads);
   value.at("writes").get_to(state.writes);

@@ -12,10 +12,10 @@
 
 #include "base/check.h"
 #include "base/result.h"
-#include "model/explanation.h"
 #include "model/outcome.h"
 #include "model/repair.h"
 #include "model/run.h"
+#include "model/state_kinds.h"
 #include "model/test.h"
 
 namespace gordian {
@@ -84,21 +84,6 @@ inline constexpr std::array<StoredWord<Framework>, 7> kStoredWords<Framework> = 
 }};
 
 template <>
-inline constexpr std::array<StoredWord<CarrierKind>, 21> kStoredWords<CarrierKind> = {{
-    {CarrierKind::variable, "variable"}, {CarrierKind::thread_local_variable, "thread_local"},
-    {CarrierKind::heap, "heap"},         {CarrierKind::environment, "env"},
-    {CarrierKind::cwd, "cwd"},           {CarrierKind::umask, "umask"},
-    {CarrierKind::file, "file"},         {CarrierKind::locale, "locale"},
-    {CarrierKind::signal, "signal"},     {CarrierKind::signal_mask, "signal_mask"},
-    {CarrierKind::descriptor, "fd"},     {CarrierKind::limit, "rlimit"},
-    {CarrierKind::timer, "timer"},       {CarrierKind::fp_mode, "fpmode"},
-    {CarrierKind::libc, "libc"},         {CarrierKind::flag, "flag"},
-    {CarrierKind::thread, "thread"},     {CarrierKind::child, "child"},
-    {CarrierKind::process, "process"},   {CarrierKind::mapping, "mapping"},
-    {CarrierKind::socket, "socket"},
-}};
-
-template <>
 inline constexpr std::array<StoredWord<Strategy>, 12> kStoredWords<Strategy> = {{
     {Strategy::own_reset, "own-reset"},
     {Strategy::restore, "restore"},
@@ -131,13 +116,26 @@ std::string_view stored_word(E value) {
   return {};
 }
 
+inline Error unknown_stored_word(std::string_view word) {
+  return internal_error("the database holds an unknown word '" + std::string(word) + "'",
+                        "the file may be damaged: move it away, or use --db OTHER");
+}
+
 template <class E>
 Result<E> parse_stored_word(std::string_view word) {
   for (const auto& entry : kStoredWords<E>) {
     if (entry.word == word) return entry.value;
   }
-  return internal_error("the database holds an unknown word '" + std::string(word) + "'",
-                        "the file may be damaged: move it away, or use --db OTHER");
+  return unknown_stored_word(word);
+}
+
+/// Kinds of state stand in a table of their own; to_string() is the other direction.
+template <>
+inline Result<CarrierKind> parse_stored_word<CarrierKind>(std::string_view word) {
+  for (const StateKindRow& row : state_kinds()) {
+    if (row.word == word) return row.kind;
+  }
+  return unknown_stored_word(word);
 }
 
 }  // namespace gordian

@@ -20,7 +20,11 @@
 #include <linux/capability.h>
 #include <sched.h>
 #include <string.h>
+#include <sys/ipc.h>
 #include <sys/mount.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -58,6 +62,30 @@ inline bool enter_mount_namespace(bool userns) {
     }
   }
   return mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
+}
+
+/// System V segments, semaphores and message queues, which outlive a process as files do.
+/// REQUIRES: enter_mount_namespace() in this process. Where the kernel has no such namespace, those
+/// of the machine stay.
+inline void own_ipc() {
+  if (unshare(CLONE_NEWIPC) != 0) errno = 0;
+}
+
+/// How many there are; -1: the kernel does not tell.
+inline long count_ipc_objects() {
+  struct shm_info segments;
+  struct seminfo semaphores;
+  struct msginfo queues;
+  long all[3];
+  all[0] = syscall(SYS_shmctl, 0, SHM_INFO, &segments) < 0 ? -1 : segments.used_ids;
+  all[1] = syscall(SYS_semctl, 0, 0, SEM_INFO, &semaphores) < 0 ? -1 : semaphores.semusz;
+  all[2] = syscall(SYS_msgctl, 0, MSG_INFO, &queues) < 0 ? -1 : queues.msgpool;
+  long count = 0;
+  for (long some : all) {
+    if (some < 0) return -1;
+    count += some;
+  }
+  return count;
 }
 
 /// Inside a user namespace we hold every capability over it; the test must not.

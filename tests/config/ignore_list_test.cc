@@ -8,7 +8,7 @@ namespace gordian {
 namespace {
 
 bool ignores(const IgnoreList& list, CarrierKind kind, const std::string& name) {
-  return ignoring_rule(list, kind, name) != nullptr;
+  return ignoring_rule(list, {kind, name}) != nullptr;
 }
 
 TEST(IgnoreList, MeansNamesMembersAndPatterns) {
@@ -49,7 +49,8 @@ Suite three_tests() {
 DataFlow two_states() {
   DataFlow flow;
   flow.order = {TestId{0}, TestId{1}, TestId{2}};
-  flow.states = {{CarrierKind::variable, "a", "", "", 0}, {CarrierKind::variable, "b", "", "", 0}};
+  flow.states = {{{CarrierKind::variable, "a"}, "", "", 0},
+                 {{CarrierKind::variable, "b"}, "", "", 0}};
   flow.tests = {{TestId{0}, {}, {StateId{0}, StateId{1}}, ""},
                 {TestId{1}, {StateId{0}, StateId{1}}, {}, ""},
                 {TestId{2}, {StateId{1}}, {}, ""}};

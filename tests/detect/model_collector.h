@@ -8,8 +8,8 @@
 #include <memory>
 #include <string>
 
-#include "runtime/collector.h"
 #include "flow/flow_builder.h"
+#include "runtime/collector.h"
 #include "tests/detect/model_suite.h"
 
 namespace gordian::detect_test {
@@ -35,7 +35,7 @@ class ModelCollector : public FlowCollector {
       builder.begin(id);
       for (std::size_t cell = 0; cell < state.size(); ++cell) {
         SharedState description;
-        description.name = "cell" + std::to_string(cell);
+        description.key = {CarrierKind::variable, "cell" + std::to_string(cell)};
         const StateId shared = builder.state(description);
         if (reads[cell]) builder.read(shared);
         if (state[cell] != before[cell]) builder.wrote(shared);

@@ -17,8 +17,9 @@ import gordian
 
 ISOLATIONS = ("none", "fork", "process")
 WRITERS = ("guilty/file_in_cwd", "guilty/file_in_tmp", "guilty/cwd", "guilty/umask_changed",
-           "clean/temp_file_removed", "clean/directory_per_test", "hostile/deletes_cwd",
-           "hostile/shared_file_offset")
+           "guilty/sysv_segment", "clean/temp_file_removed", "clean/directory_per_test",
+           "hostile/deletes_cwd", "hostile/shared_file_offset")
+SEGMENT = 0x60d1a  # of guilty/sysv_segment
 
 
 def snapshot(directory):
@@ -36,7 +37,11 @@ def snapshot(directory):
 
 
 def traces_in(directory):
-    return {name for name in os.listdir(directory) if name.startswith("gordian_zoo")}
+    """Files of the zoo, and its System V segments on the machine."""
+    with open("/proc/sysvipc/shm", encoding="ascii") as segments:
+        keys = {int(line.split()[0]) for line in segments.readlines()[1:]}
+    return ({name for name in os.listdir(directory) if name.startswith("gordian_zoo")} |
+            (keys & {SEGMENT}))
 
 
 class Untouched(gordian.Case):
@@ -124,6 +129,15 @@ class Untouched(gordian.Case):
                              cwd=self.home)
                 self.assertTrue((self.home / "results.tmp").exists())
                 (self.home / "results.tmp").unlink()
+
+    def test_segments_do_appear_without(self):
+        """Forks end without static destructors, which would remove it."""
+        binary = self.zoo("guilty/sysv_segment")
+        self.gordian("run", binary, "--isolate", "fork", "--private-fs", "off", cwd=self.home)
+        self.assertIn(SEGMENT, traces_in("/tmp"))
+        # Run by itself, the program removes it at its end.
+        subprocess.run([binary], stdout=subprocess.DEVNULL, check=False)
+        self.assertNotIn(SEGMENT, traces_in("/tmp"))
 
     def test_a_further_directory_can_be_covered(self):
         """One that no rule of ours would cover: beside the working directory, not below."""

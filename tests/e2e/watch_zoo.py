@@ -19,7 +19,7 @@ VERDICTS = gordian.zoo_suites()
 TOLD = gordian.BUILD / "trace" / "gordian_watch_suite"
 # Kinds of state whose readers are seen by a watchpoint or by the call that asks for it.
 KINDS = {"variable", "heap", "thread_local", "env", "cwd", "umask", "locale", "signal",
-         "signal_mask", "fd", "rlimit", "timer", "flag", "child"}
+         "signal_mask", "fd", "rlimit", "timer", "flag", "child", "sysv"}
 # Carriers that cannot be told by name, and why.
 OTHERWISE = {
     "suite_fixture_once": "the object is made by the suite's set-up: the pointer to it is the state",

@@ -20,7 +20,7 @@ Suite suite_of(std::size_t count) {
 Candidate variable(std::string name, ByteRange root,
                    Candidate::Tier tier = Candidate::Tier::program) {
   Candidate candidate;
-  candidate.carrier.name = std::move(name);
+  candidate.carrier.key = {CarrierKind::variable, name};
   candidate.root = root;
   candidate.tier = tier;
   return candidate;
@@ -51,15 +51,14 @@ TEST(ProvedSets, CoverTheWholeVariableOfAPart) {
 
 TEST(ProvedSets, CoverStateThatIsNoVariableByItsName) {
   ProvedSet proved;
-  proved.candidates = {variable("LANG", {})};
-  proved.candidates[0].carrier.kind = CarrierKind::environment;
+  proved.candidates = {variable("", {})};
+  proved.candidates[0].carrier.key = {CarrierKind::environment, "LANG"};
   Candidate other = proved.candidates[0];
   EXPECT_FALSE(proved.has_first_use());
   EXPECT_TRUE(proved.covers(other));
-  other.carrier.name = "HOME";
+  other.carrier.key = {CarrierKind::environment, "HOME"};
   EXPECT_FALSE(proved.covers(other));
-  other.carrier.name = "LANG";
-  other.carrier.kind = CarrierKind::variable;
+  other.carrier.key = {CarrierKind::variable, "LANG"};
   EXPECT_FALSE(proved.covers(other));
 }
 

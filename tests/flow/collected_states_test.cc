@@ -13,7 +13,7 @@ using testing::SizeIs;
 
 NetChange change(std::string name, std::uint64_t address, std::string value = "1") {
   NetChange result;
-  result.what.name = std::move(name);
+  result.what.key = {CarrierKind::variable, name};
   result.words = {{address, 8}};
   result.old_words = {{address + 0x100, 8}};
   result.value = std::move(value);
@@ -71,7 +71,7 @@ TEST(CollectedStates, TheProgramsOwnComesBeforeLibraries) {
 TEST(CollectedStates, WhatIsNotInMemoryIsSeenByCalls) {
   CollectedStates states(3);
   NetChange variable;
-  variable.what = {CarrierKind::environment, "HOME", {}, {}, 0};
+  variable.what = {{CarrierKind::environment, "HOME"}, {}, {}, 0};
   variable.events.readers = {"getenv"};
   states.add_in_order(1, variable);
   EXPECT_THAT(states.words(), IsEmpty());

@@ -82,7 +82,7 @@ class ExternalRecorderTest : public ScratchDir, public testing::WithParamInterfa
     DataFlow flow = flow_of({first, last});
     std::vector<std::string> names;
     for (const DataDependence& dependence : flow.dependences) {
-      for (StateId id : dependence.states) names.push_back(flow.state(id).name);
+      for (StateId id : dependence.states) names.push_back(flow.state(id).key.text());
     }
     return names;
   }
@@ -130,7 +130,7 @@ TEST_P(ExternalRecorderTest, OverwritingReadsNoContent) {
 TEST_P(ExternalRecorderTest, RightsCountForWhoeverOpens) {
   DataFlow flow = flow_of({"Writes.MakesAFile", "Writes.Rights", "Reads.Overwrites"});
   ASSERT_EQ(flow.dependences.size(), 2u);
-  EXPECT_EQ(flow.state(flow.dependences[1].states.front()).name, "made.txt (attributes)");
+  EXPECT_EQ(flow.state(flow.dependences[1].states.front()).key.text(), "made.txt (attributes)");
 }
 
 TEST_P(ExternalRecorderTest, AFileHeldOpenIsUsedWithoutACall) {
@@ -159,9 +159,9 @@ TEST_P(ExternalRecorderTest, TestsAloneInForksAreToldApart) {
         ->accesses;
   };
   auto uses = [](const std::string& name, bool read, bool write) {
-    return testing::AllOf(testing::Field(&ExternalAccess::name, name),
-                          testing::Field(&ExternalAccess::read, read),
-                          testing::Field(&ExternalAccess::write, write));
+    return testing::AllOf(
+        testing::Field(&ExternalAccess::key, testing::Property(&StateKey::text, name)),
+        testing::Field(&ExternalAccess::read, read), testing::Field(&ExternalAccess::write, write));
   };
   EXPECT_THAT(accesses("Writes.MakesAFile"), Contains(uses("made.txt", false, true)));
   EXPECT_THAT(accesses("Reads.TheFile"), UnorderedElementsAre(uses("made.txt", true, false)));

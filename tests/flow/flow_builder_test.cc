@@ -12,7 +12,7 @@ TestId test(std::uint32_t number) {
 }
 
 SharedState variable(std::string name) {
-  return {CarrierKind::variable, std::move(name), {}, {}, 0};
+  return {{CarrierKind::variable, name}, {}, {}, 0};
 }
 
 Site site(int line) {
@@ -99,7 +99,7 @@ TEST(FlowBuilder, StateIsKnownByKindAndName) {
   FlowBuilder builder(FlowSource::watch, false);
   StateId first = builder.state(variable("x"));
   EXPECT_EQ(builder.state(variable("x")), first);
-  EXPECT_NE(builder.state({CarrierKind::environment, "x", {}, {}, 0}), first);
+  EXPECT_NE(builder.state({{CarrierKind::environment, "x"}, {}, {}, 0}), first);
 }
 
 DataFlow two_alone(std::string unsure) {

@@ -14,7 +14,7 @@ constexpr TestId kFirst(3), kSecond(1), kThird(2);
 /// Of three tests; the first wrote what the second or the third reads.
 DataFlow flow_of(std::string name, TestId reader, std::string unsure) {
   FlowBuilder builder(FlowSource::watch, false);
-  const StateId state = builder.state({CarrierKind::variable, std::move(name), "", "", 0});
+  const StateId state = builder.state({{CarrierKind::variable, name}, "", "", 0});
   for (TestId test : {kFirst, kSecond, kThird}) {
     builder.begin(test);
     if (test == kFirst) builder.wrote(state);
@@ -31,7 +31,7 @@ TEST(MergeFlows, KeepsBothSetsOfStates) {
   other.passes = 2;
   merge_into(flow, other);
   ASSERT_EQ(flow.states.size(), 2u);
-  EXPECT_EQ(flow.state(StateId(1)).name, "b");
+  EXPECT_EQ(flow.state(StateId(1)).key.text(), "b");
   EXPECT_EQ(flow.tests[0].writes, (std::vector{StateId(0), StateId(1)}));
   EXPECT_EQ(flow.tests[1].reads, (std::vector{StateId(1)}));
   EXPECT_EQ(flow.tests[2].unsure, "it crashed");

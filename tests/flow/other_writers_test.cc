@@ -16,7 +16,7 @@ using testing::IsEmpty;
 /// Tests in a row: 'r' reads the one state, 'w' leaves it changed, 'b' does both, '-' neither.
 DataFlow flow_of(std::string_view tests) {
   FlowBuilder builder(FlowSource::watch, false);
-  const StateId state = builder.state({CarrierKind::variable, "g_state", "", "", 0});
+  const StateId state = builder.state({{CarrierKind::variable, "g_state"}, "", "", 0});
   for (std::uint32_t i = 0; i < tests.size(); ++i) {
     builder.begin(TestId(i));
     if (tests[i] == 'r' || tests[i] == 'b') builder.read(state);

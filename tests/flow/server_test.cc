@@ -126,8 +126,8 @@ TEST_F(ServerTest, IsKnownByItsAddress) {
   }
   DataFlow flow = builder.take();
   ASSERT_EQ(flow.states.size(), 1u);
-  EXPECT_EQ(flow.states[0].kind, CarrierKind::socket);
-  EXPECT_EQ(flow.states[0].name, "127.0.0.1:" + std::to_string(server.port()));
+  EXPECT_EQ(flow.states[0].key.kind(), CarrierKind::socket);
+  EXPECT_EQ(flow.states[0].key.text(), "127.0.0.1:" + std::to_string(server.port()));
   ASSERT_EQ(flow.dependences.size(), 2u) << "the last test needs no server";
   EXPECT_EQ(flow.dependences[0].reader, order[1]);
   EXPECT_EQ(flow.dependences[0].writer, order[0]);

@@ -33,7 +33,8 @@ std::string names(const DataFlow& flow, const std::vector<StateId>& states) {
   std::string text;
   for (StateId id : states) {
     const SharedState& state = flow.state(id);
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", to_string(state.kind), state.name);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", to_string(state.key.kind()),
+                        state.key.text());
   }
   return text;
 }

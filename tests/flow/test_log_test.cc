@@ -15,11 +15,12 @@ using testing::AllOf;
 using testing::Contains;
 using testing::Field;
 using testing::IsEmpty;
+using testing::Property;
 using testing::UnorderedElementsAre;
 
 testing::Matcher<ExternalAccess> uses(const std::string& name, bool read, bool write) {
-  return AllOf(Field(&ExternalAccess::name, name), Field(&ExternalAccess::read, read),
-               Field(&ExternalAccess::write, write));
+  return AllOf(Field(&ExternalAccess::key, Property(&StateKey::text, name)),
+               Field(&ExternalAccess::read, read), Field(&ExternalAccess::write, write));
 }
 
 class TestLogTest : public ScratchDir {
@@ -98,8 +99,8 @@ ExternalTest did(std::vector<ExternalAccess> accesses) {
 TEST(KeepShared, OnlyWhatSomebodyWroteIsState) {
   const CarrierKind file = CarrierKind::file;
   std::vector tests = {
-      did({{file, "a", false, true, {}, {}}, {file, "lib.so", true, false, {}, {}}}),
-      did({{file, "a", true, false, {}, {}}, {file, "lib.so", true, false, {}, {}}})};
+      did({{{file, "a"}, false, true, {}, {}}, {{file, "lib.so"}, true, false, {}, {}}}),
+      did({{{file, "a"}, true, false, {}, {}}, {{file, "lib.so"}, true, false, {}, {}}})};
   keep_shared(tests);
   EXPECT_THAT(tests[0].accesses, UnorderedElementsAre(uses("a", false, true)));
   EXPECT_THAT(tests[1].accesses, UnorderedElementsAre(uses("a", true, false)));
@@ -107,8 +108,8 @@ TEST(KeepShared, OnlyWhatSomebodyWroteIsState) {
 
 TEST(KeepShared, WhoeverTouchesAFileReadsItsRights) {
   const CarrierKind file = CarrierKind::file;
-  std::vector tests = {did({{file, "a (attributes)", false, true, {}, {}}}),
-                       did({{file, "a", false, false, {}, {}}}), did({})};
+  std::vector tests = {did({{{file, "a (attributes)"}, false, true, {}, {}}}),
+                       did({{{file, "a"}, false, false, {}, {}}}), did({})};
   keep_shared(tests);
   EXPECT_THAT(tests[1].accesses, UnorderedElementsAre(uses("a (attributes)", true, false)));
   EXPECT_THAT(tests[2].accesses, IsEmpty());

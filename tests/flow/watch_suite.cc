@@ -55,7 +55,8 @@ json site_json(const std::optional<Site>& site) {
 json states_json(const DataFlow& flow, const std::vector<StateId>& ids) {
   json result = json::array();
   for (StateId id : ids) {
-    result.push_back({{"kind", to_string(flow.state(id).kind)}, {"name", flow.state(id).name}});
+    result.push_back(
+        {{"kind", to_string(flow.state(id).key.kind())}, {"name", flow.state(id).key.text()}});
   }
   return result;
 }

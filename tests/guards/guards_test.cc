@@ -318,6 +318,44 @@ void test_umask() {
 }
 #endif
 
+#if defined(ALL) || defined(ONLY_ScopedSegment)
+const char* board_text(const char* written) {
+  static char text[16];
+  const int id = ::shmget(0x60d1c, sizeof text, written != nullptr ? IPC_CREAT | 0600 : 0);
+  if (id == -1) return nullptr;
+  void* const memory = ::shmat(id, nullptr, 0);
+  if (written != nullptr) std::strcpy(static_cast<char*>(memory), written);
+  std::memcpy(text, memory, sizeof text);
+  ::shmdt(memory);
+  return text;
+}
+
+void remove_board() {
+  ::shmctl(::shmget(0x60d1c, 0, 0), IPC_RMID, nullptr);
+}
+
+void test_segment() {
+  remove_board();
+  {
+    gordian::ScopedSegment back(0x60d1c);
+    CHECK(std::strcmp(board_text("new"), "new") == 0);
+  }
+  CHECK(board_text(nullptr) == nullptr);
+  board_text("old");
+  {
+    gordian::ScopedSegment back(0x60d1c);
+    board_text("new");
+  }
+  CHECK(std::strcmp(board_text(nullptr), "old") == 0);
+  {
+    gordian::ScopedSegment back(0x60d1c);
+    remove_board();
+  }
+  CHECK(std::strcmp(board_text(nullptr), "old") == 0);
+  remove_board();
+}
+#endif
+
 #if defined(ALL) || defined(ONLY_ScopedLocale)
 void test_locale() {
   const std::string before = std::setlocale(LC_ALL, nullptr);
@@ -652,6 +690,9 @@ int main() {
 #endif
 #if defined(ALL) || defined(ONLY_ScopedUmask)
   test_umask();
+#endif
+#if defined(ALL) || defined(ONLY_ScopedSegment)
+  test_segment();
 #endif
 #if defined(ALL) || defined(ONLY_ScopedLocale)
   test_locale();

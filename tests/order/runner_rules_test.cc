@@ -47,7 +47,7 @@ std::string text_of(const RunnerRules& rules) {
 DataFlow flow_of(std::vector<TestFlow> tests, std::vector<std::string> states) {
   DataFlow flow;
   for (std::string& name : states) {
-    flow.states.push_back({CarrierKind::file, std::move(name), {}, {}, 0});
+    flow.states.push_back({{CarrierKind::file, name}, {}, {}, 0});
   }
   flow.tests = std::move(tests);
   for (const TestFlow& test : flow.tests) flow.order.push_back(test.test);

@@ -77,7 +77,7 @@ class RepairTest : public ::testing::Test {
     d.witness = {d.by.front(), d.test};
     (role == Role::brittle ? d.witnessed : d.alone).kind = OutcomeKind::pass;
     (role == Role::brittle ? d.alone : d.witnessed).kind = OutcomeKind::fail;
-    given.explanation.carriers.emplace_back().name = "level";
+    given.explanation.carriers.emplace_back().key = {CarrierKind::variable, "level"};
     given_.push_back(std::move(given));
     return given_.back();
   }

@@ -63,7 +63,7 @@ class VerifyTest : public ::testing::Test {
 
   static const RepairCheck* check(const Verification& v, const std::string& name) {
     for (const RepairCheck& one : v.checks) {
-      if (one.name == name) return &one;
+      if (to_string(one.kind) == name) return &one;
     }
     return nullptr;
   }
@@ -88,8 +88,8 @@ TEST_F(VerifyTest, AGuardInThePolluterIsVerified) {
   EXPECT_THAT(v.shown.differing, IsEmpty());
   std::vector<std::string> names;
   for (const RepairCheck& one : v.checks) {
-    EXPECT_TRUE(one.passed) << one.name << ": " << one.detail;
-    names.push_back(one.name);
+    EXPECT_TRUE(one.passed) << to_string(one.kind) << ": " << one.detail;
+    names.emplace_back(to_string(one.kind));
   }
   EXPECT_THAT(names, ElementsAre("checks kept", "build", "tests kept", "witness", "alone",
                                  "reversed", "default order", "random orders"));

@@ -38,7 +38,7 @@ inline Site site_in(std::string test, std::vector<StackFrame> own, std::size_t s
 /// g_total, written by Cart.T1 and read by Cart.T3, proved.
 inline Carrier total_carrier() {
   Carrier carrier;
-  carrier.name = "g_total";
+  carrier.key = {CarrierKind::variable, "g_total"};
   carrier.type = "int";
   carrier.old_value = "0";
   carrier.new_value = "50";
@@ -52,12 +52,11 @@ inline Carrier total_carrier() {
 }
 
 /// Without places, as for state that no debugger can watch.
-inline Carrier plain_carrier(CarrierKind kind, std::string name,
+inline Carrier plain_carrier(CarrierKind kind, const std::string& name,
                              std::optional<std::string> before = std::nullopt,
                              std::optional<std::string> after = std::nullopt) {
   Carrier carrier;
-  carrier.kind = kind;
-  carrier.name = std::move(name);
+  carrier.key = {kind, name};
   carrier.old_value = std::move(before);
   carrier.new_value = std::move(after);
   carrier.proved = true;

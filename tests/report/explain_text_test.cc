@@ -29,7 +29,7 @@ std::string blocks(const ExplainFacts& facts, const Style& style = {}) {
 /// One of each kind.
 ExplainFacts explained_all_kinds() {
   Carrier string = total_carrier();
-  string.name = "g_label";
+  string.key = {CarrierKind::variable, "g_label"};
   string.type = "std::string";
   string.old_value = "\"\"";
   string.new_value = "\"" + std::string(120, 'x') + "\"";
@@ -190,7 +190,8 @@ TEST(ExplainText, StateWithoutAValueHasNoLineForIt) {
 
 TEST(ExplainText, HostileTextReachesNoTerminal) {
   Carrier carrier = total_carrier();
-  carrier.name = carrier.type = carrier.file = "n\x1b[2J";
+  carrier.type = carrier.file = "n\x1b[2J";
+  carrier.key = {CarrierKind::variable, carrier.type};
   carrier.old_value = "a\nb\x1b";
   carrier.new_value = "\xff\u202e";
   for (std::optional<Site>* site : {&carrier.write, &carrier.read}) {

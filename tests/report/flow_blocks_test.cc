@@ -20,8 +20,8 @@ Suite three_tests() {
 FlowFacts triangle() {
   FlowFacts facts;
   facts.flow.order = {TestId{0}, TestId{1}, TestId{2}};
-  facts.flow.states = {{CarrierKind::variable, "g_x", "int", "a.cc", 3},
-                       {CarrierKind::environment, "LA\"NG", "", "", 0}};
+  facts.flow.states = {{{CarrierKind::variable, "g_x"}, "int", "a.cc", 3},
+                       {{CarrierKind::environment, "LA\"NG"}, "", "", 0}};
   facts.flow.tests = {{TestId{0}, {}, {StateId{0}}, ""},
                       {TestId{1}, {StateId{0}}, {StateId{1}}, ""},
                       {TestId{2}, {StateId{0}, StateId{1}}, {}, "it crashed"}};
@@ -38,7 +38,7 @@ FlowFacts triangle() {
   facts.schedules = 2;
   facts.tests_run = 5;
   facts.refined_seconds = 0.25;
-  facts.ignored = {{CarrierKind::variable, "cache.n", "cache", 2, 1, 1}};
+  facts.ignored = {{{CarrierKind::variable, "cache.n"}, "cache", 2, 1, 1}};
   facts.ignored_dependences = 1;
   return facts;
 }

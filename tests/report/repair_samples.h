@@ -39,7 +39,9 @@ inline RepairAttempt attempt(Strategy strategy, RepairVerdict verdict, std::stri
   made.build_seconds = 1.5;
   made.check_seconds = 0.25;
   if (verdict == RepairVerdict::not_built) return made;
-  made.checks = {{"alone", true, 6, ""}, {"witness", true, 3, ""}, {"random orders", true, 20, ""}};
+  made.checks = {{CheckKind::alone, true, 6, ""},
+                 {CheckKind::witness, true, 3, ""},
+                 {CheckKind::random_orders, true, 20, ""}};
   if (verdict == RepairVerdict::verified) return made;
   made.checks.back() = {"random orders", false, 20, "Cart.T9 fails in 4 of them"};
   return made;

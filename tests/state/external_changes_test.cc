@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <signal.h>
+#include <sys/ipc.h>
 #include <sys/syscall.h>
 
 #include "state/external_state.h"
@@ -21,7 +22,7 @@ std::vector<std::string> changes(const ExternalState& before, const ExternalStat
   std::vector<std::string> words;
   for (const ExternalChange& change : external_changes(before, after, handler_name)) {
     const Carrier& c = change.carrier;
-    words.push_back(std::string(to_string(c.kind)) + " " + c.name + " " +
+    words.push_back(std::string(to_string(c.key.kind())) + " " + c.key.text() + " " +
                     c.old_value.value_or("-") + " -> " + c.new_value.value_or("-"));
   }
   return words;
@@ -93,6 +94,21 @@ TEST(ExternalChanges, ExceptionsThatHappenedAreNoMode) {
   EXPECT_THAT(changes(before, after), ElementsAre("fpmode rounding FE_TONEAREST -> FE_UPWARD"));
 }
 
+TEST(ExternalChanges, PiecesByTheirValues) {
+  const auto key = [](std::uint32_t number) {
+    return StateKey(CarrierKind::sysv, SegmentKey{number});
+  };
+  const StatePiece ready{"8 bytes: ready", std::string(32, 'r')};
+  const StatePiece busy{"8 bytes: busy", std::string(32, 'b')};
+  ExternalState before, after;
+  before.pieces = {{key(1), ready}, {key(2), ready}, {key(3), ready}};
+  after.pieces = {{key(1), ready}, {key(2), busy}, {key(4), busy}};
+  EXPECT_THAT(changes(before, after),
+              ElementsAre("sysv System V segment 0x2 8 bytes: ready -> 8 bytes: busy",
+                          "sysv System V segment 0x3 8 bytes: ready -> -",
+                          "sysv System V segment 0x4 - -> 8 bytes: busy"));
+}
+
 // --- which calls count as writes and reads -----------------------------------------------------
 
 constexpr std::uint64_t kBase = 0x1000;
@@ -115,6 +131,17 @@ class Calls : public testing::Test {
   explain_test::FakeImage memory_{kBase, 8192};
   std::size_t used_ = 0;
 };
+
+TEST_F(Calls, SegmentsByKeyAndByNumber) {
+  events_.number = 0x60d1a;
+  events_.handle = 32769;
+  EXPECT_TRUE(counts(CarrierKind::sysv, true, SYS_shmget, {0x60d1a, 64, IPC_CREAT | 0600}));
+  EXPECT_FALSE(counts(CarrierKind::sysv, true, SYS_shmget, {0x60d1a, 0, 0}));
+  EXPECT_TRUE(counts(CarrierKind::sysv, false, SYS_shmget, {0x60d1a, 0, 0}));
+  EXPECT_FALSE(counts(CarrierKind::sysv, false, SYS_shmget, {0x60d1b, 0, 0}));
+  EXPECT_TRUE(counts(CarrierKind::sysv, true, SYS_shmat, {32769, 0, 0}));
+  EXPECT_FALSE(counts(CarrierKind::sysv, true, SYS_shmat, {1, 0, 0}));
+}
 
 TEST_F(Calls, EnvironmentByName) {
   events_.argument = "MODE";

@@ -39,8 +39,8 @@ class MappingChanges : public testing::Test {
     std::vector<std::string> lines;
     for (const ExternalChange& change : found(before, after)) {
       const Carrier& c = change.carrier;
-      EXPECT_EQ(c.kind, CarrierKind::mapping);
-      lines.push_back(c.name + " (" + c.type + ") " + c.old_value.value_or("-") + " -> " +
+      EXPECT_EQ(c.key.kind(), CarrierKind::mapping);
+      lines.push_back(c.key.text() + " (" + c.type + ") " + c.old_value.value_or("-") + " -> " +
                       c.new_value.value_or("-"));
     }
     return lines;

@@ -42,7 +42,7 @@ class MemoryDiffs : public testing::Test {
     std::vector<std::string> lines;
     for (const StateChange& change : changes) {
       const Carrier& carrier = change.carrier;
-      lines.push_back(std::string(to_string(carrier.kind)) + " " + carrier.name + ": " +
+      lines.push_back(std::string(to_string(carrier.key.kind())) + " " + carrier.key.text() + ": " +
                       carrier.old_value.value_or("none") + " -> " +
                       carrier.new_value.value_or("none"));
     }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/state_kinds.h"
 #include "store/dependence_store.h"
 #include "tests/store/store_fixture.h"
 
@@ -24,8 +25,7 @@ StoredExplanation full_explanation() {
   e.why_not = "no";
   e.seconds = 0.25;
   Carrier carrier;
-  carrier.kind = CarrierKind::heap;
-  carrier.name = "*g_cache \"x\"";
+  carrier.key = {CarrierKind::heap, "*g_cache \"x\""};
   carrier.type = "std::map<int, int>";
   carrier.old_value = "";
   carrier.file = "a.cc";
@@ -78,8 +78,8 @@ TEST_F(Explanations, ComeBackWhole) {
   EXPECT_EQ(e.seconds, 0.25);
   ASSERT_EQ(e.carriers.size(), 2U);
   const Carrier& carrier = e.carriers[0];
-  EXPECT_EQ(carrier.kind, CarrierKind::heap);
-  EXPECT_EQ(carrier.name, "*g_cache \"x\"");
+  EXPECT_EQ(carrier.key.kind(), CarrierKind::heap);
+  EXPECT_EQ(carrier.key.text(), "*g_cache \"x\"");
   EXPECT_EQ(carrier.type, "std::map<int, int>");
   EXPECT_EQ(carrier.old_value, "");
   EXPECT_EQ(carrier.new_value, std::nullopt);
@@ -131,14 +131,14 @@ TEST_F(Explanations, OfADependenceThatIsNotThereIsAnError) {
 
 TEST_F(Explanations, EveryKindOfCarrierHasAWord) {
   StoredExplanation stored;
-  for (int kind = 0; kind <= static_cast<int>(CarrierKind::mapping); ++kind) {
-    stored.explanation.carriers.emplace_back().kind = static_cast<CarrierKind>(kind);
+  for (const StateKindRow& row : state_kinds()) {
+    stored.explanation.carriers.emplace_back().key = {row.kind, "any"};
   }
   ASSERT_DONE(store_->save(1, stored));
   const auto back = (*store_->load(1))->explanation.carriers;
   ASSERT_EQ(back.size(), stored.explanation.carriers.size());
   for (std::size_t i = 0; i < back.size(); ++i)
-    EXPECT_EQ(static_cast<std::size_t>(back[i].kind), i);
+    EXPECT_EQ(static_cast<std::size_t>(back[i].key.kind()), i);
 }
 
 TEST_F(Explanations, DamagedOnesAreAnErrorWithTheNumberAndTheNextStep) {

@@ -32,7 +32,8 @@ FixFacts full_fix() {
   RepairAttempt good;
   good.patch = {Strategy::members, "--- a", "puts x back", "why", "msg", 2, 1, {"t.cc"}, true};
   good.verdict = RepairVerdict::verified;
-  good.checks = {{"alone", true, 3, ""}, {"random orders", false, 20, "S.T1 fails"}};
+  good.checks = {{CheckKind::alone, true, 3, ""},
+                 {CheckKind::random_orders, false, 20, "S.T1 fails"}};
   good.check_seconds = 0.25;
   Repair first{"D1", {failed, good}, {{Strategy::paper, "no initializer"}}, 1, "", ""};
   Repair second{"D2", {}, {}, std::nullopt, "D1", ""};
@@ -77,7 +78,7 @@ TEST_F(Fixes, ComeBackWhole) {
   EXPECT_EQ(facts.random_orders, 20);
   EXPECT_EQ(facts.seconds, 12.5);
   ASSERT_EQ(facts.checks.size(), 1U);
-  EXPECT_EQ(facts.checks[0].name, "default order");
+  EXPECT_EQ(facts.checks[0].kind, CheckKind::default_order);
   ASSERT_EQ(facts.files.size(), 2U);
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_EQ(facts.files[i].path, whole.files[i].path);

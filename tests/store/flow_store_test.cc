@@ -23,8 +23,8 @@ FlowKey plain_key() {
 DataFlow full() {
   DataFlow flow;
   flow.order = plain_key().order;
-  flow.states = {{CarrierKind::heap, "*p \"x\"", "int", "a.cc", 3},
-                 {CarrierKind::file, "/f", "", "", 0}};
+  flow.states = {{{CarrierKind::heap, "*p \"x\""}, "int", "a.cc", 3},
+                 {{CarrierKind::file, "/f"}, "", "", 0}};
   flow.tests = {{TestId{1}, {}, {StateId{0}, StateId{1}}, "it crashed"},
                 {TestId{0}, {StateId{1}}, {}, ""}};
   flow.dependences = {{TestId{0},
@@ -62,8 +62,8 @@ TEST_F(Flows, ComeBackAsTheyWere) {
   const DataFlow wanted = full();
   EXPECT_EQ(stored->flow.order, wanted.order);
   ASSERT_EQ(stored->flow.states.size(), 2U);
-  EXPECT_EQ(stored->flow.states[0].kind, CarrierKind::heap);
-  EXPECT_EQ(stored->flow.states[0].name, wanted.states[0].name);
+  EXPECT_EQ(stored->flow.states[0].key.kind(), CarrierKind::heap);
+  EXPECT_EQ(stored->flow.states[0].key, wanted.states[0].key);
   EXPECT_EQ(stored->flow.states[0].line, 3);
   ASSERT_EQ(stored->flow.tests.size(), 2U);
   EXPECT_EQ(stored->flow.tests[0].writes, wanted.tests[0].writes);

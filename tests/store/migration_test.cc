@@ -210,7 +210,7 @@ TEST_F(MigrationsFrom4, ExplanationsAreRead) {
   EXPECT_EQ(explanation.dependence, "D4");
   ASSERT_EQ(explanation.carriers.size(), 1U);
   const Carrier& carrier = explanation.carriers[0];
-  EXPECT_EQ(carrier.kind, CarrierKind::environment);
+  EXPECT_EQ(carrier.key, StateKey(CarrierKind::environment, NameKey{"LANG"}));
   EXPECT_EQ(carrier.old_value, std::nullopt);
   EXPECT_EQ(carrier.new_value, "de");
   ASSERT_TRUE(carrier.write);
@@ -243,7 +243,7 @@ TEST_F(MigrationsFrom5, DataFlowsAreRead) {
   ASSERT_DONE(loaded);
   ASSERT_TRUE(loaded->has_value());
   const DataFlow& flow = (*loaded)->flow;
-  EXPECT_EQ(flow.states.at(0).name, "x");
+  EXPECT_EQ(flow.states.at(0).key.text(), "x");
   EXPECT_EQ(flow.tests.at(1).unsure, "it crashed");
   EXPECT_EQ(flow.dependences.at(0).states, std::vector{StateId{0}});
   EXPECT_EQ((*loaded)->refinement.tested.at(0).tested.verdict, FlowVerdict::manifest);

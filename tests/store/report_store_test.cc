@@ -28,11 +28,11 @@ FlowFacts refined_flow() {
   FlowFacts facts;
   facts.flow.source = FlowSource::trace;
   facts.flow.order = {TestId{0}, TestId{1}};
-  facts.flow.states = {{CarrierKind::variable, "g", "int", "s.cc", 4}};
+  facts.flow.states = {{{CarrierKind::variable, "g"}, "int", "s.cc", 4}};
   facts.flow.tests = {{TestId{0}, {}, {StateId{0}}, ""}, {TestId{1}, {StateId{0}}, {}, ""}};
   facts.flow.dependences = {{TestId{1}, TestId{0}, {StateId{0}}, std::nullopt, std::nullopt}};
   facts.tested = {{FlowVerdict::manifest, "", TestId{1}, {TestId{1}}}};
-  facts.ignored = {{CarrierKind::file, "/x", "/x*", 1, 2, 3}};
+  facts.ignored = {{{CarrierKind::file, "/x"}, "/x*", 1, 2, 3}};
   facts.backwards = true;
   facts.components = 1;
   return facts;

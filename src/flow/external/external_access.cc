@@ -11,31 +11,30 @@
 namespace gordian {
 namespace {
 
-using StateName = std::pair<CarrierKind, std::string>;
-
-std::set<StateName> written_states(const std::vector<ExternalTest>& tests) {
-  std::set<StateName> written;
+std::set<StateKey> written_states(const std::vector<ExternalTest>& tests) {
+  std::set<StateKey> written;
   for (const ExternalTest& test : tests) {
     for (const ExternalAccess& access : test.accesses) {
-      if (access.write) written.emplace(access.kind, access.name);
+      if (access.write) written.insert(access.key);
     }
   }
   return written;
 }
 
 /// Whoever uses a file in any way is stopped by its rights, or its type.
-void read_attributes(ExternalTest& test, const std::set<StateName>& written) {
+void read_attributes(ExternalTest& test, const std::set<StateKey>& written) {
   std::vector<ExternalAccess> more;
   for (const ExternalAccess& access : test.accesses) {
-    StateName attributes{access.kind, attributes_name(access.name)};
-    if (access.kind != CarrierKind::file || !written.contains(attributes)) continue;
-    auto own = std::find_if(test.accesses.begin(), test.accesses.end(), [&](const auto& other) {
-      return other.kind == access.kind && other.name == attributes.second;
-    });
+    const auto* file = access.key.as<FileKey>();
+    if (file == nullptr || file->part != FileKey::Part::content) continue;
+    const StateKey attributes = attributes_of(file->path);
+    if (!written.contains(attributes)) continue;
+    auto own = std::find_if(test.accesses.begin(), test.accesses.end(),
+                            [&](const auto& other) { return other.key == attributes; });
     if (own != test.accesses.end()) {
       own->read = true;
     } else {
-      more.push_back({access.kind, attributes.second, true, false, access.read_from, {}});
+      more.push_back({attributes, true, false, access.read_from, {}});
     }
   }
   test.accesses.insert(test.accesses.end(), more.begin(), more.end());
@@ -44,21 +43,21 @@ void read_attributes(ExternalTest& test, const std::set<StateName>& written) {
 }  // namespace
 
 void keep_shared(std::vector<ExternalTest>& tests) {
-  const std::set<StateName> written = written_states(tests);
+  const std::set<StateKey> written = written_states(tests);
   for (ExternalTest& test : tests) {
     read_attributes(test, written);
     std::erase_if(test.accesses, [&written](const ExternalAccess& access) {
-      return (!access.read && !access.write) || !written.contains({access.kind, access.name});
+      return (!access.read && !access.write) || !written.contains(access.key);
     });
     std::sort(test.accesses.begin(), test.accesses.end(), [](const auto& a, const auto& b) {
-      return std::pair(a.kind, a.name) < std::pair(b.kind, b.name);
+      return std::pair(a.key.kind(), a.key.text()) < std::pair(b.key.kind(), b.key.text());
     });
   }
 }
 
 void add_to(FlowBuilder& builder, const ExternalTest& test) {
   for (const ExternalAccess& access : test.accesses) {
-    const StateId state = builder.state({access.kind, access.name, {}, {}, 0});
+    const StateId state = builder.state({access.key, {}, {}, 0});
     if (access.read) builder.read(state);
     if (access.write) builder.wrote(state);
   }

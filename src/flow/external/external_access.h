@@ -25,10 +25,7 @@ struct AccessOrigin {
 };
 
 struct ExternalAccess {
-  CarrierKind kind = CarrierKind::file;  ///< file, cwd, umask or socket
-  /// A path, relative to the directory where the program was started if it is below it. With a
-  /// slash at its end: the names in that directory. "PATH (attributes)": rights, owner, times.
-  std::string name;
+  StateKey key;                          ///< of a file, cwd, umask or socket
   bool read = false;                     ///< before it wrote it itself
   bool write = false;                    ///< and left it changed
   AccessOrigin read_from, written_from;  ///< of the first read, of the last write
@@ -39,7 +36,7 @@ struct ExternalTest {
   TestId test;
   std::size_t position = 0;              ///< in its order
   pid_t runner = -1;                     ///< the process that ran it
-  std::vector<ExternalAccess> accesses;  ///< by kind and name, each once
+  std::vector<ExternalAccess> accesses;  ///< by kind and text, each once
   std::string unsure;                    ///< as of TestFlow
 };
 

@@ -168,19 +168,19 @@ void ProcessRecord::carry_out(const ExternalCall& call, pid_t thread, Scene& sce
       scene.log.value(CarrierKind::cwd, scene.files.working_directory(), *end, scene.origin);
     }
   }
-  if (call.asks_where) scene.log.read(CarrierKind::cwd, "cwd", scene.origin);
-  if (call.masked) scene.log.read(CarrierKind::umask, "umask", scene.origin);
+  if (call.asks_where) scene.log.read({CarrierKind::cwd, SoleKey{}}, scene.origin);
+  if (call.masked) scene.log.read({CarrierKind::umask, SoleKey{}}, scene.origin);
   if (call.umask) set_umask(*call.umask, scene);
   if (call.socket) use_socket(*call.socket, thread, scene);
   if (!call.lists) return;
   if (auto path = scene.files.path_of(*call.lists); path && !is_kernel_path(*path)) {
-    scene.log.read(CarrierKind::file, entries_name(*path), scene.origin);
+    scene.log.read(entries_of(*path), scene.origin);
   }
 }
 
 /// It answers the mask that was there before: a read as well.
 void ProcessRecord::set_umask(std::uint32_t mask, Scene& scene) {
-  scene.log.read(CarrierKind::umask, "umask", scene.origin);
+  scene.log.read({CarrierKind::umask, SoleKey{}}, scene.origin);
   if (!scene.own) return;
   scene.log.value(CarrierKind::umask, umask_of(scene.origin.process), fmt::format("{:04o}", mask),
                   scene.origin);
@@ -196,7 +196,7 @@ std::optional<std::string> ProcessRecord::use_path(const PathUse& use, pid_t thr
   std::optional<std::string> from = "/";
   if (text->empty() && use.directory == AT_FDCWD) return std::nullopt;
   if (!text->starts_with('/') && use.directory == AT_FDCWD) {
-    scene.log.read(CarrierKind::cwd, "cwd", scene.origin);
+    scene.log.read({CarrierKind::cwd, SoleKey{}}, scene.origin);
     from = scene.files.working_directory();
   } else if (!text->starts_with('/')) {
     from = scene.files.path_of(use.directory);
@@ -205,7 +205,8 @@ std::optional<std::string> ProcessRecord::use_path(const PathUse& use, pid_t thr
   PathWalk walk = scene.files.walk(*from, *text, use.follow);
   if (walk.path.empty()) return std::nullopt;
   for (const std::string& passed : walk.passed) {
-    if (!is_kernel_path(passed)) scene.log.read(CarrierKind::file, passed, scene.origin);
+    if (is_kernel_path(passed)) continue;
+    scene.log.read({CarrierKind::file, FileKey{passed}}, scene.origin);
   }
   if (!is_kernel_path(walk.path) && walk.path != "/") use_entry(use, walk, scene);
   return walk.entry ? std::optional(walk.path) : std::nullopt;
@@ -217,7 +218,7 @@ void ProcessRecord::use_entry(const PathUse& use, const PathWalk& walk, Scene& s
   if (!walk.reached) file = {};  // something on the way is missing: that is all that is learnt
   scene.log.file(walk.path, walk.path, file, scene.files, scene.origin);
   if (use.empties) {
-    scene.log.read(CarrierKind::file, entries_name(walk.path), scene.origin);
+    scene.log.read(entries_of(walk.path), scene.origin);
   }
   if (!walk.entry) return;
   if (use.links) inodes_.will_be_linked(*walk.entry, scene.scope, walk.path);
@@ -252,7 +253,7 @@ void ProcessRecord::use_address(const std::string& bytes, bool binds, Scene& sce
   if (peer.text.empty()) return;
   if (!peer.path.empty()) {
     std::string from = scene.files.working_directory();
-    if (!peer.path.starts_with('/')) scene.log.read(CarrierKind::cwd, "cwd", scene.origin);
+    if (!peer.path.starts_with('/')) scene.log.read({CarrierKind::cwd, SoleKey{}}, scene.origin);
     PathWalk walk = scene.files.walk(from.empty() ? "/" : from, peer.path, !binds);
     if (walk.path.empty()) return;
     PathUse use;

@@ -5,20 +5,21 @@
 namespace gordian {
 namespace {
 
-std::string shown_name(const std::string& name, const std::string& start) {
-  if (start.empty() || start == "/" || !name.starts_with(start + "/")) return name;
-  std::string below = name.substr(start.size() + 1);
-  return below.empty() ? "./" : below;
+/// Told relative to the start, as far as it is below it.
+void shorten(FileKey& file, const std::string& start) {
+  if (start.empty() || start == "/") return;
+  if (file.path == start && file.part == FileKey::Part::entries) file.path = ".";
+  if (file.path.starts_with(start + "/")) file.path.erase(0, start.size() + 1);
 }
 
 }  // namespace
 
-std::string attributes_name(const std::string& path) {
-  return path + " (attributes)";
+StateKey attributes_of(std::string path) {
+  return {CarrierKind::file, FileKey{std::move(path), FileKey::Part::attributes}};
 }
 
-std::string entries_name(const std::string& directory) {
-  return directory == "/" ? directory : directory + "/";
+StateKey entries_of(std::string directory) {
+  return {CarrierKind::file, FileKey{std::move(directory), FileKey::Part::entries}};
 }
 
 TestLog::TestLog(TestId test, std::size_t position, pid_t runner, std::uint32_t token)
@@ -46,7 +47,7 @@ void TestLog::note_read(Entry& entry, const AccessOrigin& origin) {
 
 void TestLog::file(const std::string& name, const std::string& path, FileUse use,
                    const ProcessFiles& files, const AccessOrigin& origin) {
-  Entry& state = entry(CarrierKind::file, name);
+  Entry& state = entries_[{CarrierKind::file, FileKey{name}}];
   if (use.reads) note_read(state, origin);
   if (!use.writes && !use.attributes && !use.stamps) return;
   take_before(state, path, files);
@@ -57,12 +58,12 @@ void TestLog::file(const std::string& name, const std::string& path, FileUse use
   state.written_from = origin;
 }
 
-void TestLog::read(CarrierKind kind, const std::string& name, const AccessOrigin& origin) {
-  note_read(entry(kind, name), origin);
+void TestLog::read(const StateKey& key, const AccessOrigin& origin) {
+  note_read(entries_[key], origin);
 }
 
 void TestLog::peer(const std::string& name, bool answers_only, const AccessOrigin& origin) {
-  Entry& state = entry(CarrierKind::socket, name);
+  Entry& state = entries_[{CarrierKind::socket, NameKey{name}}];
   if (!state.read) state.read_from = origin;
   state.read = true;
   state.write = state.write || !answers_only;
@@ -71,7 +72,7 @@ void TestLog::peer(const std::string& name, bool answers_only, const AccessOrigi
 
 void TestLog::value(CarrierKind kind, const std::string& before, const std::string& after,
                     const AccessOrigin& origin) {
-  Entry& state = entry(kind, kind == CarrierKind::cwd ? "cwd" : "umask");
+  Entry& state = entries_[{kind, SoleKey{}}];
   if (!state.write) state.first = before;
   state.write = state.replaced = true;
   state.last = after;
@@ -82,39 +83,36 @@ void TestLog::unsure(std::string why) {
   if (test_.unsure.empty()) test_.unsure = std::move(why);
 }
 
-void TestLog::conclude_file(const Key& key, const Entry& entry, ExternalAccess& access,
-                            std::map<Key, ExternalAccess>& found) const {
+void TestLog::conclude_file(const StateKey& key, const Entry& entry, ExternalAccess& access,
+                            Accesses& found) {
   FileImprint after;
   if (entry.comparable) after = take_imprint(entry.mount->get(), entry.in_mount);
   access.write = entry.write && (!entry.comparable || content_changed(entry.before, after));
-  auto write = [&](const std::string& name) {
-    ExternalAccess& other = found[{key.first, name}];
-    other.kind = key.first;
-    other.name = name;
+  auto write = [&](const StateKey& part) {
+    ExternalAccess& other = found[part];
+    other.key = part;
     other.write = true;
     other.written_from = entry.written_from;
   };
   if (access.write && (!entry.comparable || entry.before.exists != after.exists)) {
-    write(entries_name(parent_of(entry.path)));
+    write(entries_of(parent_of(entry.path)));
   }
   const bool other_rights = entry.comparable && attributes_changed(entry.before, after);
   if (entry.stamps || (entry.attributes && (!entry.comparable || other_rights))) {
-    write(attributes_name(key.second));
+    write(attributes_of(key.as<FileKey>()->path));
   }
 }
 
-void TestLog::conclude(const Key& key, const Entry& entry,
-                       std::map<Key, ExternalAccess>& found) const {
+void TestLog::conclude(const StateKey& key, const Entry& entry, Accesses& found) {
   ExternalAccess& access = found[key];
-  access.kind = key.first;
-  access.name = key.second;
+  access.key = key;
   access.read = access.read || entry.read;
   access.read_from = entry.read_from;
   if (entry.has_before) {
     const bool written_before = access.write;
     conclude_file(key, entry, access, found);
     access.write = access.write || written_before;
-  } else if (key.first == CarrierKind::cwd || key.first == CarrierKind::umask) {
+  } else if (key.kind() == CarrierKind::cwd || key.kind() == CarrierKind::umask) {
     access.write = entry.write && entry.first != entry.last;
   } else {
     access.write = access.write || entry.write;
@@ -123,10 +121,14 @@ void TestLog::conclude(const Key& key, const Entry& entry,
 }
 
 ExternalTest TestLog::finish(const std::string& start) {
-  std::map<Key, ExternalAccess> found;
+  Accesses found;
   for (const auto& [key, entry] : entries_) conclude(key, entry, found);
   for (auto& [key, access] : found) {
-    if (access.kind == CarrierKind::file) access.name = shown_name(access.name, start);
+    if (const auto* file = key.as<FileKey>()) {
+      FileKey shown = *file;
+      shorten(shown, start);
+      access.key = {CarrierKind::file, std::move(shown)};
+    }
     test_.accesses.push_back(std::move(access));
   }
   entries_.clear();

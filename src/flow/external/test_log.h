@@ -17,8 +17,8 @@
 namespace gordian {
 
 /// The state that stands for rights, owner and times of a file; and for the names in a directory.
-std::string attributes_name(const std::string& path);
-std::string entries_name(const std::string& directory);
+StateKey attributes_of(std::string path);
+StateKey entries_of(std::string directory);
 
 class TestLog {
  public:
@@ -34,7 +34,7 @@ class TestLog {
   /// `name` is the state, `path` where the file stands (they differ for hard links).
   void file(const std::string& name, const std::string& path, FileUse use,
             const ProcessFiles& files, const AccessOrigin& origin);
-  void read(CarrierKind kind, const std::string& name, const AccessOrigin& origin);
+  void read(const StateKey& key, const AccessOrigin& origin);
   /// Both, by a peer that nobody can look into.
   void peer(const std::string& name, bool answers_only, const AccessOrigin& origin);
   /// The working directory or the umask, from one value to another.
@@ -55,18 +55,16 @@ class TestLog {
     std::string first, last;     ///< of a value
     AccessOrigin read_from, written_from;
   };
-  using Key = std::pair<CarrierKind, std::string>;
-
-  Entry& entry(CarrierKind kind, const std::string& name) { return entries_[{kind, name}]; }
   static void note_read(Entry& entry, const AccessOrigin& origin);
   void take_before(Entry& entry, const std::string& path, const ProcessFiles& files);
-  void conclude(const Key& key, const Entry& entry, std::map<Key, ExternalAccess>& found) const;
-  void conclude_file(const Key& key, const Entry& entry, ExternalAccess& access,
-                     std::map<Key, ExternalAccess>& found) const;
+  using Accesses = std::map<StateKey, ExternalAccess>;
+  static void conclude(const StateKey& key, const Entry& entry, Accesses& found);
+  static void conclude_file(const StateKey& key, const Entry& entry, ExternalAccess& access,
+                            Accesses& found);
 
   ExternalTest test_;
   std::uint32_t token_;
-  std::map<Key, Entry> entries_;
+  std::map<StateKey, Entry> entries_;
   std::map<std::string, std::shared_ptr<UniqueFd>> mounts_;  ///< by their top directory
 };
 

@@ -84,10 +84,10 @@ MemoryNames::Name MemoryNames::name_of(const LiveVariable& root, std::string tex
   Name name;
   name.owner = root.variable.owner;
   name.range = range;
-  name.state.kind = heap                                 ? CarrierKind::heap
-                    : root.variable.thread_local_storage ? CarrierKind::thread_local_variable
-                                                         : CarrierKind::variable;
-  name.state.name = std::move(text);
+  const CarrierKind kind = heap                                 ? CarrierKind::heap
+                           : root.variable.thread_local_storage ? CarrierKind::thread_local_variable
+                                                                : CarrierKind::variable;
+  name.state.key = {kind, NameKey{std::move(text)}};
   if (type != nullptr) name.state.type = type_text(*type);
   name.state.file = root.variable.file;
   name.state.line = root.variable.line;

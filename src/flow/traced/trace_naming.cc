@@ -55,14 +55,14 @@ void TraceNaming::look_away() {
 
 SharedState TraceNaming::by_allocation(const TracedBytes& bytes, const TraceReader& trace) {
   SharedState state;
-  state.kind = bytes.mapping ? CarrierKind::mapping : CarrierKind::heap;
   const Site site = this->site(bytes.block_pc, bytes.block_node, trace);
   const StackFrame& frame = site.stack[site.shown];
   state.file = frame.file;
   state.line = frame.line;
   const std::string file = std::filesystem::path(frame.file).filename().string();
-  state.name = (bytes.mapping ? "memory mapped in " : "object allocated in ") + frame.function;
-  if (!file.empty()) state.name += fmt::format(" ({}:{})", file, frame.line);
+  NameKey name{(bytes.mapping ? "memory mapped in " : "object allocated in ") + frame.function};
+  if (!file.empty()) name.name += fmt::format(" ({}:{})", file, frame.line);
+  state.key = {bytes.mapping ? CarrierKind::mapping : CarrierKind::heap, std::move(name)};
   return state;
 }
 

@@ -179,8 +179,7 @@ void TraceSession::take_alone(const TestTrace& test, pid_t pid, pid_t before) {
 
 StateId TraceSession::variable_state(const std::string& name) {
   SharedState state;
-  state.kind = CarrierKind::environment;
-  state.name = name;
+  state.key = {CarrierKind::environment, NameKey{name}};
   return builder_.state(std::move(state));
 }
 

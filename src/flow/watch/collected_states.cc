@@ -10,8 +10,7 @@ namespace {
 constexpr std::size_t kLongText = 2000;  // may have been cut: cannot be compared
 
 /// Of all leaves of a variable: one that is missing has the value that it had.
-bool same_values(const std::map<std::string, NetChange>& a,
-                 const std::map<std::string, NetChange>& b) {
+bool same_values(const std::map<StateKey, NetChange>& a, const std::map<StateKey, NetChange>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
     return x.first == y.first && x.second.value == y.second.value &&
            x.second.value.size() < kLongText;
@@ -21,7 +20,7 @@ bool same_values(const std::map<std::string, NetChange>& a,
 }  // namespace
 
 std::size_t CollectedStates::state_of(const NetChange& change) {
-  auto [known, fresh] = known_.try_emplace({change.what.kind, change.what.name}, states_.size());
+  auto [known, fresh] = known_.try_emplace(change.what.key, states_.size());
   if (fresh) {
     states_.push_back({change.what, change.library, false, change.events, !change.words.empty()});
   }
@@ -80,13 +79,13 @@ std::vector<CallWatch> CollectedStates::calls() const {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const CollectedState& state = states_[i];
     if (state.in_memory) continue;
-    result.push_back({i, state.what.kind, state.events, 0, positions_});
+    result.push_back({i, state.what.key.kind(), state.events, 0, positions_});
   }
   return result;
 }
 
 void FirstUses::add(std::size_t position, const NetChange& change) {
-  uses_[change.root][position].insert_or_assign(change.what.name, change);
+  uses_[change.root][position].insert_or_assign(change.what.key, change);
 }
 
 std::vector<FirstUses::Disputed> FirstUses::disputed() const {

@@ -51,7 +51,7 @@ class CollectedStates {
 
   std::size_t positions_;
   std::vector<CollectedState> states_;
-  std::map<std::pair<CarrierKind, std::string>, std::size_t> known_;
+  std::map<StateKey, std::size_t> known_;
   std::vector<std::vector<std::size_t>> writes_;
   std::vector<WordWatch> words_;
   std::map<std::size_t, std::size_t> heap_words_of_;  ///< by state: where its newest words begin
@@ -73,7 +73,7 @@ class FirstUses {
   std::vector<Disputed> disputed() const;
 
  private:
-  using Values = std::map<std::string, NetChange>;               ///< by name
+  using Values = std::map<StateKey, NetChange>;
   std::map<std::uint64_t, std::map<std::size_t, Values>> uses_;  ///< by variable, by position
 };
 

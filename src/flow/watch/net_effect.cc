@@ -61,10 +61,10 @@ void add_pieces(ByteRange now, ByteRange old, std::size_t most, NetChange& to) {
 NetChange memory_change(StateChange change) {
   NetChange result;
   const Carrier& carrier = change.carrier;
-  result.what = {carrier.kind, carrier.name, carrier.type, carrier.file, carrier.line};
+  result.what = {carrier.key, carrier.type, carrier.file, carrier.line};
   result.first_use = change.first_use;
   result.root = change.root.begin;
-  result.on_heap = carrier.kind == CarrierKind::heap;
+  result.on_heap = carrier.key.kind() == CarrierKind::heap;
   result.value = carrier.new_value.value_or("");
   choose_words(change, EffectReader::kMostWords, result);
   return result;
@@ -73,7 +73,7 @@ NetChange memory_change(StateChange change) {
 NetChange external_change(ExternalChange change) {
   NetChange result;
   const Carrier& carrier = change.carrier;
-  result.what = {carrier.kind, carrier.name, carrier.type, carrier.file, carrier.line};
+  result.what = {carrier.key, carrier.type, carrier.file, carrier.line};
   result.value = carrier.new_value.value_or("");
   result.events = std::move(change.events);
   return result;
@@ -81,8 +81,9 @@ NetChange external_change(ExternalChange change) {
 
 /// Signals that the C library keeps for its threads: it lets no program see or use them.
 bool is_of_threads(const Carrier& carrier) {
-  return carrier.kind == CarrierKind::signal &&
-         (carrier.name == "signal 32" || carrier.name == "signal 33");
+  const auto* signal = carrier.key.as<SignalKey>();
+  return signal != nullptr && signal->part == SignalKey::Part::action &&
+         (signal->number == 32 || signal->number == 33);
 }
 
 StateEvents mapping_events(MappingChange::What what) {
@@ -174,7 +175,7 @@ void EffectReader::add_memory(const StateMoment& before, const StateMoment& afte
                                    program_.names(), limits());
   for (StateChange& change : found.program) to.changes.push_back(memory_change(std::move(change)));
   for (StateChange& change : found.others) {
-    if (is_bookkeeping(change.carrier.name)) continue;
+    if (is_bookkeeping(change.carrier.key.name())) continue;
     call_flag_by_name(change.carrier);
     to.changes.push_back(memory_change(std::move(change)));
   }
@@ -195,8 +196,7 @@ void EffectReader::add_library(const RangeSet& changed, const StateMoment& befor
     if (allocators || program_.library_place(range.begin) == kHeapEnd) continue;
     if (last_end == 0 || range.begin - last_end > kGap) {
       NetChange change;
-      change.what.kind = CarrierKind::libc;
-      change.what.name = program_.library_place(range.begin);
+      change.what.key = {CarrierKind::libc, library_key(program_.library_place(range.begin))};
       change.library = true;
       to.changes.push_back(std::move(change));
     }
@@ -218,8 +218,7 @@ void EffectReader::add_external(const HeldProcess& held, const StateMoment& befo
   if (before.mappings == after.mappings) return;
   for (const MappingChange& change : address_space_changes(before.mappings, after.mappings)) {
     NetChange mapping;
-    mapping.what.kind = CarrierKind::mapping;
-    mapping.what.name = change.name;
+    mapping.what.key = {CarrierKind::mapping, NameKey{change.name}};
     mapping.events = mapping_events(change.what);
     to.changes.push_back(std::move(mapping));
   }

@@ -20,7 +20,7 @@ std::vector<Order> each_alone(const Order& tests) {
 }
 
 bool is_of_files(const NetChange& change) {
-  switch (change.what.kind) {
+  switch (change.what.key.kind()) {
     case CarrierKind::file:
     case CarrierKind::cwd:
     case CarrierKind::umask:
@@ -33,7 +33,7 @@ bool is_of_files(const NetChange& change) {
 /// What the C library keeps in a stream of its own: places in its buffer, and flags that the first
 /// write sets. Where the stream leads to is what a test can notice of it.
 bool is_inside_stream(const NetChange& change) {
-  const std::string& name = change.what.name;
+  const std::string& name = change.what.key.name();
   for (std::string_view stream : {"stdin->", "stdout->", "stderr->"}) {
     if (name.starts_with(stream)) return name != std::string(stream) + "_fileno";
   }
@@ -42,8 +42,8 @@ bool is_inside_stream(const NetChange& change) {
 
 /// Whether everybody who reads such a state passes one of the calls that are caught.
 bool readers_are_caught(const CollectedState& state) {
-  if (state.what.kind == CarrierKind::environment) return true;
-  return state.what.kind == CarrierKind::mapping && !state.events.reading_calls.empty();
+  if (state.what.key.kind() == CarrierKind::environment) return true;
+  return state.what.key.kind() == CarrierKind::mapping && !state.events.reading_calls.empty();
 }
 
 }  // namespace
@@ -138,7 +138,7 @@ std::vector<WordWatch> WatchWork::words_to_watch(const CollectedStates& states) 
   // Whoever goes through the list of variables by himself, past getenv(), may read any of them.
   WordWatch list;
   for (std::size_t i = 0; i < states.states().size(); ++i) {
-    if (states.states()[i].what.kind == CarrierKind::environment) list.states.push_back(i);
+    if (states.states()[i].what.key.kind() == CarrierKind::environment) list.states.push_back(i);
   }
   auto address = list.states.empty() ? std::nullopt : program_.function_named(kEnvironSymbol);
   if (address) {
@@ -233,8 +233,8 @@ void WatchWork::add_suite_fixtures(const Order& tests, CollectedStates& states) 
   if (!has_suite_fixtures(program_.own_modules())) return;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     NetChange change;
-    change.what.kind = CarrierKind::variable;
-    change.what.name = "set-up of suite " + executor_.suite().test(tests[i]).suite;
+    change.what.key = {CarrierKind::variable,
+                       NameKey{"set-up of suite " + executor_.suite().test(tests[i]).suite}};
     reads_[i].reads.try_emplace(states.add_alone(i, change));
   }
 }
@@ -266,13 +266,13 @@ void WatchWork::tell_tests(const Order& tests, const CollectedStates& states,
 void WatchWork::tell_misses(const CollectedStates& states, FlowBuilder& builder) const {
   for (std::size_t i = 0; i < states.states().size(); ++i) {
     const CollectedState& state = states.states()[i];
-    const std::string& name = state.what.name;
+    const std::string name = state.what.key.text();
     if (unwatched_.contains(i)) {
       builder.misses(
           fmt::format("not every word of {} was watched: the passes were used up", name));
     } else if (state.partial) {
       builder.misses(fmt::format("{} is too large to be watched as a whole", name));
-    } else if (state.what.kind == CarrierKind::file) {
+    } else if (state.what.key.kind() == CarrierKind::file) {
       builder.misses(fmt::format("who reads the file {} is not seen", name));
     } else if (!state.in_memory && state.events.readers.empty() &&
                state.events.reading_calls.empty()) {
@@ -281,7 +281,7 @@ void WatchWork::tell_misses(const CollectedStates& states, FlowBuilder& builder)
   }
   const bool by_calls =
       std::any_of(states.states().begin(), states.states().end(), [](const CollectedState& state) {
-        return !state.in_memory && state.what.kind != CarrierKind::environment;
+        return !state.in_memory && state.what.key.kind() != CarrierKind::environment;
       });
   if (by_calls && !alone_) {
     builder.misses("of state outside of memory only those are seen who ask for it by a call");

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "repair/strategies/guard_parts.h"
 
+#include "model/state_kinds.h"
 #include "repair/strategies/source_words.h"
 
 namespace gordian::strategies {
@@ -32,15 +33,11 @@ Guard guard_on(const std::string& name, const Reach& way, const std::string& exp
 }
 
 std::string why_no_variable(const Subject& subject) {
-  switch (subject.carrier->kind) {
-    case CarrierKind::thread:
-      return "a thread that the test leaves behind goes on writing: it has to end with the test";
-    case CarrierKind::child:
-      return "a child process that the test leaves behind cannot be put back";
-    default:
-      break;
+  const StateKey& key = subject.carrier->key;
+  if (key.kind() == CarrierKind::thread || key.kind() == CarrierKind::child) {
+    return row_of(key.kind()).guard(key).why_not;
   }
-  if (!is_variable(subject.carrier->kind)) return said(subject) + " is no variable";
+  if (!is_variable(key.kind())) return said(subject) + " is no variable";
   return "the source of " + said(subject) + " is not known";
 }
 

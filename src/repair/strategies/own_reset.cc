@@ -40,7 +40,7 @@ Guard calls(const Scene& scene, const StateFact& state, const ResetFact& reset,
 
 /// GoogleMock keeps default values per type, and has its own way to forget them.
 bool forget_default_value(const Subject& subject, Guards& guards) {
-  const std::string& name = subject.carrier->name;
+  const std::string& name = subject.carrier->key.name();
   const std::size_t member = name.rfind("::");
   if (!name.starts_with("testing::DefaultValue<") || member == std::string::npos) return false;
   const std::string call = name.substr(0, member) + "::Clear()";
@@ -54,7 +54,7 @@ bool forget_default_value(const Subject& subject, Guards& guards) {
 Guards reset_guards(const Scene& scene, const Subject& subject, const Place& place) {
   Guards guards;
   if (forget_default_value(subject, guards)) return guards;
-  if (!is_variable(subject.carrier->kind)) {
+  if (!is_variable(subject.carrier->key.kind())) {
     const Guards process = process_guards(scene, subject, place);
     if (process.ways.empty()) return process;  // the last word on this kind of state
   }

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <set>
 
+#include "model/state_kinds.h"
 #include "repair/strategies/source_words.h"
 
 namespace gordian::strategies {
@@ -123,27 +124,17 @@ bool on_stack(const Scene& scene, TestId test, const TestFact& fact, const Piece
 
 /// Functions of the C library that write a kind of state.
 bool calls_writer(const Piece& piece, const Subject& subject) {
-  const auto calls = [&](std::initializer_list<const char*> names) {
-    return std::any_of(names.begin(), names.end(), [&](const char* name) {
-      return has_word(piece.text, name) ||
-             piece.text.find(std::string("::") + name) != std::string::npos;
-    });
+  const auto calls = [&](std::string_view name) {
+    return has_word(piece.text, std::string(name)) ||
+           piece.text.find("::" + std::string(name)) != std::string::npos;
   };
-  switch (subject.carrier->kind) {
-    case CarrierKind::environment:
-      return calls({"setenv", "putenv", "unsetenv", "clearenv"}) &&
-             piece.text.find(subject.carrier->name) != std::string::npos;
-    case CarrierKind::cwd:
-      return calls({"chdir", "fchdir", "current_path"});
-    case CarrierKind::umask:
-      return calls({"umask"});
-    case CarrierKind::locale:
-      return calls({"setlocale"});
-    case CarrierKind::libc:
-      return calls({"srand", "srandom", "global"});
-    default:
-      return false;
-  }
+  const StateKey& key = subject.carrier->key;
+  const auto& setters = row_of(key.kind()).setters;
+  const bool sets = std::any_of(setters.begin(), setters.end(), calls);
+  // Each variable of the environment is a state by itself, and is named in the call.
+  const bool other =
+      key.kind() == CarrierKind::environment && piece.text.find(key.name()) == std::string::npos;
+  return sets && !other;
 }
 
 bool assigns(const Piece& piece, const Subject& subject) {

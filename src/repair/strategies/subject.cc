@@ -4,6 +4,7 @@
 
 #include <cctype>
 
+#include "model/state_kinds.h"
 #include "repair/strategies/source_words.h"
 
 namespace gordian::strategies {
@@ -94,7 +95,7 @@ const StateFact* make_up(const Carrier& carrier, const std::string& name,
   if (length == name.size()) state.type = carrier.type;
   state.file = carrier.file;
   state.line = carrier.line;
-  state.is_thread_local = carrier.kind == CarrierKind::thread_local_variable;
+  state.is_thread_local = carrier.key.kind() == CarrierKind::thread_local_variable;
   return &state;
 }
 
@@ -102,12 +103,11 @@ const StateFact* make_up(const Carrier& carrier, const std::string& name,
 
 bool Subject::behind_pointer() const {
   return pointee || path.find("->") != std::string::npos ||
-         (carrier->kind == CarrierKind::heap && path.empty());
+         (carrier->key.kind() == CarrierKind::heap && path.empty());
 }
 
 bool is_variable(CarrierKind kind) {
-  return kind == CarrierKind::variable || kind == CarrierKind::thread_local_variable ||
-         kind == CarrierKind::heap;
+  return row_of(kind).memory;
 }
 
 std::string said_name(std::string_view name) {
@@ -119,8 +119,8 @@ Subject find_subject(const Carrier& carrier, const SourceFacts& facts,
                      std::deque<StateFact>& made) {
   Subject subject;
   subject.carrier = &carrier;
-  if (!is_variable(carrier.kind)) return subject;
-  std::string name = said_name(carrier.name);
+  if (!is_variable(carrier.key.kind())) return subject;
+  std::string name = said_name(carrier.key.name());
   if (name.starts_with("*")) {
     subject.pointee = true;
     name.erase(0, 1);

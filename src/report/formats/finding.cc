@@ -177,7 +177,8 @@ std::vector<std::string> carrier_lines(const Finding& finding) {
   const Explanation& explanation = *finding.explanation;
   for (const Carrier& carrier : explanation.carriers) {
     std::string text = carrier.proved ? "" : "suspected: ";
-    text += fmt::format("{} leaves {}", changer_text(finding, carrier), short_text(carrier.name));
+    text +=
+        fmt::format("{} leaves {}", changer_text(finding, carrier), short_text(carrier.key.text()));
     const std::string details = carrier_details(carrier);
     if (!details.empty()) text += " " + short_text(details);
     text += " changed";
@@ -220,7 +221,7 @@ std::string proved_carriers(const Finding& finding) {
   std::vector<std::string> names;
   if (finding.explanation == nullptr) return {};
   for (const Carrier& carrier : finding.explanation->carriers) {
-    if (carrier.proved) names.push_back(sanitize_line(carrier.name));
+    if (carrier.proved) names.push_back(sanitize_line(carrier.key.text()));
   }
   return fmt::format("{}", fmt::join(names, ", "));
 }

@@ -58,7 +58,7 @@ const Carrier* carrier_of(const Finding& finding, const Site* site, SiteKind kin
 std::string site_text(const Finding& finding, const Site* site, SiteKind kind) {
   const Carrier* carrier = carrier_of(finding, site, kind);
   return fmt::format("{} {} {}", site->test, kind == SiteKind::write ? "writes" : "reads",
-                     carrier == nullptr ? "" : carrier->name);
+                     carrier == nullptr ? "" : carrier->key.text());
 }
 
 /// Sets message and relatedLocations, which go together.
@@ -89,7 +89,7 @@ json flow_step(json location, int order, const Carrier* carrier) {
   json step = {
       {"location", std::move(location)}, {"executionOrder", order}, {"importance", "essential"}};
   if (carrier != nullptr && carrier->new_value) {
-    step["state"] = {{carrier->name, sarif::message(*carrier->new_value)}};
+    step["state"] = {{carrier->key.text(), sarif::message(*carrier->new_value)}};
   }
   return step;
 }

@@ -135,6 +135,7 @@ void close_inherited() {
         !gordian_wire::cover_for_process(plan.header)) {
       fail(plan, ChildFailure::private_fs);
     }
+    gordian_wire::own_ipc();
     if (userns) gordian_wire::drop_capabilities();
   }
   if (plan.header->flags & gordian_wire::kSameAddresses) {

@@ -17,6 +17,7 @@
 #include <cstring>
 #include <set>
 
+#include "wire/private_fs.h"
 #include "wire/processes.h"
 
 namespace gordian {
@@ -284,7 +285,7 @@ bool Keeper::succeeded(const StepEvent& event) const {
 void Keeper::run_unit(std::size_t position) {
   const ProcessUnit& unit = plan_.suite.unit(plan_.order[position]);
   if (plan_.put_back && plan_.put_back->position == position) {
-    for (const std::string& name : plan_.put_back->names) plan_.view->put_back(name);
+    for (const FileKey& file : plan_.put_back->files) plan_.view->put_back(file);
   }
   bool ready = true;
   for (std::size_t step : unit.set_up) {
@@ -316,7 +317,8 @@ void Keeper::run_from(std::size_t position) {
     const std::vector<std::uint32_t> next = next_of(position);
     if (next.empty()) return;
     if (next.size() > 1) {
-      if (!children().empty()) return;
+      // Neither can be copied for a branch.
+      if (!children().empty() || gordian_wire::count_ipc_objects() > 0) return;
       for (std::size_t i = 0; i + 1 < next.size(); ++i) run_branch(next[i]);
     }
     position = next.back();

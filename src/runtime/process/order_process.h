@@ -29,10 +29,10 @@
 
 #include "base/result.h"
 #include "base/unique_fd.h"
-#include "runtime/native/syscall_watch.h"
-#include "runtime/native/watch_filter.h"
 #include "runtime/engine_options.h"
 #include "runtime/listener.h"
+#include "runtime/native/syscall_watch.h"
+#include "runtime/native/watch_filter.h"
 #include "runtime/process/ctest_outcome.h"
 #include "runtime/process/process_suite.h"
 #include "runtime/process/process_view.h"
@@ -54,7 +54,7 @@ class ResourceLocks {
 /// What is done to files just before a position of the order.
 struct PutBack {
   std::size_t position = 0;
-  std::vector<std::string> names;  ///< of ProcessView::put_back()
+  std::vector<FileKey> files;  ///< as of ProcessView::put_back()
 };
 
 /// Which positions follow a position; empty for all: the next one.

@@ -8,6 +8,7 @@
 
 #include "flow/external/external_recorder.h"
 #include "flow/flow_builder.h"
+#include "model/state_kinds.h"
 #include "runtime/native/watch_filter.h"
 
 namespace gordian {
@@ -17,16 +18,15 @@ using Clock = std::chrono::steady_clock;
 
 /// Working directory and umask are of a process, and each test has one of its own.
 bool outlives_processes(const ExternalAccess& access) {
-  return access.kind == CarrierKind::file || access.kind == CarrierKind::socket;
+  return row_of(access.key.kind()).outlives_process;
 }
 
 /// What a later step of a unit reads after an earlier one has written it is no matter of others.
 void add_step(ExternalTest& unit, const ExternalTest& step) {
   for (const ExternalAccess& access : step.accesses) {
     if (!outlives_processes(access)) continue;
-    auto known = std::find_if(
-        unit.accesses.begin(), unit.accesses.end(),
-        [&](const ExternalAccess& a) { return a.kind == access.kind && a.name == access.name; });
+    auto known = std::find_if(unit.accesses.begin(), unit.accesses.end(),
+                              [&](const ExternalAccess& a) { return a.key == access.key; });
     if (known == unit.accesses.end()) {
       unit.accesses.push_back(access);
       continue;

@@ -54,21 +54,6 @@ std::vector<fs::path> chosen(std::vector<fs::path> paths) {
   return kept;
 }
 
-/// What names of trace/external stand for.
-struct NamedState {
-  std::string path;
-  enum Part { content, entries, attributes } part = content;
-};
-
-NamedState parse_name(const std::string& name) {
-  constexpr std::string_view kAttributes = " (attributes)";
-  if (name.ends_with(kAttributes)) {
-    return {name.substr(0, name.size() - kAttributes.size()), NamedState::attributes};
-  }
-  if (name.ends_with("/")) return {name.substr(0, name.size() - 1), NamedState::entries};
-  return {name, NamedState::content};
-}
-
 bool copy_attributes(const fs::path& from, const fs::path& to) {
   struct stat st;
   if (::lstat(from.c_str(), &st) != 0) return false;
@@ -159,8 +144,9 @@ Result<ProcessView> ProcessView::prepare(const fs::path& build_dir,
 }
 
 bool ProcessView::enter() const {
-  return wire::enter_mount_namespace(header_->fs_userns != 0) &&
-         wire::cover_for_process(header_.get());
+  if (!wire::enter_mount_namespace(header_->fs_userns != 0)) return false;
+  wire::own_ipc();
+  return wire::cover_for_process(header_.get());
 }
 
 /// Never an overlay over an overlay, which the kernel allows twice only: the one that is there is
@@ -208,17 +194,16 @@ std::optional<std::string> ProcessView::original(const std::string& path) const 
   return std::nullopt;
 }
 
-bool ProcessView::put_back(const std::string& name) const {
-  const NamedState state = parse_name(name);
-  const auto then = original(state.path);
+bool ProcessView::put_back(const FileKey& file) const {
+  const auto then = original(file.path);
   if (!then) return false;
-  switch (state.part) {
-    case NamedState::content:
-      return put_content_back(state.path, *then);
-    case NamedState::entries:
-      return put_entries_back(state.path, *then);
-    case NamedState::attributes:
-      return copy_attributes(*then, state.path);
+  switch (file.part) {
+    case FileKey::Part::content:
+      return put_content_back(file.path, *then);
+    case FileKey::Part::entries:
+      return put_entries_back(file.path, *then);
+    case FileKey::Part::attributes:
+      return copy_attributes(*then, file.path);
   }
   return false;
 }

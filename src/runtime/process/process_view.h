@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/state_key.h"
 #include "runtime/native/private_fs.h"
 #include "wire/protocol.h"
 
@@ -41,10 +42,9 @@ class ProcessView {
   /// The engine's death leaves this to the child.
   void remove_root() const;
 
-  /// REQUIRES: enter() in this process. Gives a path the content that it had before the first test,
-  /// by the names of trace/external: "PATH", "PATH/" (its entries) or "PATH (attributes)". False:
-  /// it is not below a covered directory, or could not be put back.
-  bool put_back(const std::string& name) const;
+  /// REQUIRES: enter() in this process; an absolute path. Gives that part of the file what it had
+  /// before the first test. False: it is not below a covered directory, or could not be put back.
+  bool put_back(const FileKey& file) const;
 
  private:
   ProcessView(PrivateFs fs, std::vector<std::string> left_out);

@@ -10,6 +10,7 @@ namespace gordian_agent {
 namespace {
 
 bool covered;
+bool owns_ipc;  // and began with none of its objects
 char directory[wire::kMaxPath * 2];
 
 }  // namespace
@@ -20,7 +21,10 @@ void own_file_system(uint32_t) {
   if (!covered) {
     if (!getcwd(directory, sizeof directory)) directory[0] = 0;
     if (!wire::enter_mount_namespace(userns)) give_up(wire::kPrivateFsFailed);
+    // What was made before the first test has to stay: programs know its numbers.
+    owns_ipc = wire::count_ipc_objects() == 0;
   }
+  if (owns_ipc) wire::own_ipc();
   if (!wire::cover_for_worker(header, covered)) give_up(wire::kPrivateFsFailed);
   covered = true;
   // Our current directory is still the one below the new layer: enter it again by its name.
@@ -33,6 +37,7 @@ void leave_file_system_rights() {
 
 bool file_system_touched() {
   if (!covered) return false;
+  if (owns_ipc && wire::count_ipc_objects() != 0) return true;
   wire::SmallText base;
   base << header->fs_root << "/w";
   return wire::upper_layers_touched(header, base.data);

@@ -8,9 +8,11 @@
 
 #include <fcntl.h>
 #include <ftw.h>
+#include <sys/ipc.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/shm.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -24,6 +26,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <fstream>
 #include <functional>
@@ -331,6 +334,46 @@ class ScopedUmask {
 
  private:
   mode_t saved_;
+};
+
+//@ ScopedSegment <cstddef> <cstring> <sys/ipc.h> <sys/shm.h> <vector>
+/// The segment of System V shared memory that has this key, with its content; or that there is
+/// none.
+class ScopedSegment {
+ public:
+  explicit ScopedSegment(::key_t key) : key_(key), id_(::shmget(key, 0, 0)) {
+    if (id_ == -1 || ::shmctl(id_, IPC_STAT, &status_) != 0) return;
+    content_.resize(status_.shm_segsz);
+    if (!with_memory(id_, SHM_RDONLY, false)) content_.clear();
+  }
+  ~ScopedSegment() {
+    int now = ::shmget(key_, 0, 0);
+    if (now != -1 && now != id_) ::shmctl(now, IPC_RMID, nullptr);
+    if (id_ == -1 || content_.empty()) return;
+    if (now != id_)
+      now = ::shmget(key_, content_.size(), (status_.shm_perm.mode & 0777) | IPC_CREAT);
+    if (now != -1) with_memory(now, 0, true);
+  }
+  ScopedSegment(const ScopedSegment&) = delete;
+  ScopedSegment& operator=(const ScopedSegment&) = delete;
+
+ private:
+  bool with_memory(int id, int flags, bool put_back) {
+    void* const memory = ::shmat(id, nullptr, flags);
+    if (memory == reinterpret_cast<void*>(-1)) return false;
+    if (put_back) {
+      std::memcpy(memory, content_.data(), content_.size());
+    } else {
+      std::memcpy(content_.data(), memory, content_.size());
+    }
+    ::shmdt(memory);
+    return true;
+  }
+
+  ::key_t key_;
+  int id_;
+  struct ::shmid_ds status_ {};
+  std::vector<char> content_;
 };
 
 //@ ScopedLocale <clocale> <string>

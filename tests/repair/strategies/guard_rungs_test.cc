@@ -103,9 +103,9 @@ TEST(MembersStrategy, ReachesOneMemberOfASingleton) {
   add_cache(story);
   story.facts().states.back().members = {{"size_", "int", Access::closed, Known::yes},
                                          {"lock_", "std::mutex", Access::closed, Known::no}};
-  story.explanation.carriers[0].name = "Cache::get()::cache.size_";
+  story.explanation.carriers[0].key = {CarrierKind::variable, "Cache::get()::cache.size_"};
   EXPECT_THAT(story.after(Strategy::members), HasSubstr("Cache::get().*expose(CacheSizeMember())"));
-  story.explanation.carriers[0].name = "Cache::get()::cache.lock_";
+  story.explanation.carriers[0].key = {CarrierKind::variable, "Cache::get()::cache.lock_"};
   EXPECT_EQ(story.why_not(Strategy::members), "the member lock_ cannot be copied");
 }
 

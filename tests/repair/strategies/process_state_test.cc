@@ -30,6 +30,8 @@ TEST(ProcessStrategy, HasAGuardForEachKind) {
            {CarrierKind::signal, "alternate stack", "ScopedAlternateStack restore_signal_stack;"},
            {CarrierKind::signal_mask, "SIGURG", "ScopedSignalMask restore_signal_mask;"},
            {CarrierKind::limit, "RLIMIT_NOFILE", "ScopedRlimit restore_limit(RLIMIT_NOFILE);"},
+           {CarrierKind::sysv, "System V segment 0x60d1a",
+            "ScopedSegment restore_segment(0x60d1a);"},
            {CarrierKind::timer, "ITIMER_REAL", "ScopedTimer restore_timer(ITIMER_REAL);"},
            {CarrierKind::fp_mode, "rounding", "ScopedRounding restore_rounding;"},
            {CarrierKind::libc, "rand", "ScopedRandom own_random;"},
@@ -97,6 +99,8 @@ TEST(ProcessStrategy, LeavesAlone) {
   EXPECT_THAT(guarded(CarrierKind::mapping, "*g_buffer"), HasSubstr("nothing: no guard can make"));
   EXPECT_THAT(guarded(CarrierKind::socket, "127.0.0.1:6379"), HasSubstr("nothing: what the other"));
   EXPECT_THAT(guarded(CarrierKind::timer, "POSIX timer"), HasSubstr("nothing: a POSIX timer"));
+  EXPECT_THAT(guarded(CarrierKind::sysv, "private System V segment 3"),
+              HasSubstr("nothing: a segment without a key"));
   EXPECT_EQ(guarded(CarrierKind::variable, "g_level"),
             "nothing: g_level is a variable, no state of the process");
 }

@@ -60,7 +60,7 @@ TEST(PropertyStrategy, LeavesWhatIsPrivateOrOfAnotherNameAlone) {
   add_log(story, "app::Log::get()::log.count_");
   EXPECT_EQ(story.why_not(Strategy::property),
             "the code has no getter and setter for app::Log::get()::log.count_");
-  story.explanation.carriers[0].name = "app::Log::get()::log.level_";
+  story.explanation.carriers[0].key = {CarrierKind::variable, "app::Log::get()::log.level_"};
   story.facts().properties[1].access = Access::closed;
   EXPECT_NE(story.why_not(Strategy::property), "");
 }

@@ -60,8 +60,7 @@ class Story {
     dependence.witness = {id(by), id(test)};
     explanation.proved = true;
     Carrier& one = explanation.carriers.emplace_back();
-    one.kind = kind;
-    one.name = carrier;
+    one.key = {kind, carrier};
     one.file = file();
     one.type = "int";
     one.proved = true;

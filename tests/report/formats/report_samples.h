@@ -109,7 +109,8 @@ inline ReportFacts hostile_report() {
   for (Explanation& explanation : suite.explanations) {
     explanation.why_not = bad;
     for (Carrier& carrier : explanation.carriers) {
-      carrier.name = carrier.type = bad;
+      carrier.key = {carrier.key.kind(), bad};
+      carrier.type = bad;
       carrier.old_value = carrier.new_value = bad;
       if (carrier.write) carrier.write->test = carrier.write->stack[0].function = bad;
     }

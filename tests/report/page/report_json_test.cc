@@ -59,7 +59,7 @@ TEST(ReportJson, SitesHaveTheLinesAroundThem) {
   Explanation explanation;
   explanation.dependence = "D3";
   Carrier carrier;
-  carrier.name = "g";
+  carrier.key = {CarrierKind::variable, "g"};
   carrier.write = site_at(2);
   carrier.read = site_at(77);  // the file is shorter: it was changed since
   explanation.carriers = {carrier};
@@ -79,7 +79,7 @@ TEST(ReportJson, TheAcceptedPatchIsTheOneShown) {
   repair.attempts.resize(2);
   repair.attempts[1].patch.diff = "+x";
   repair.attempts[1].verdict = RepairVerdict::verified;
-  repair.attempts[1].checks = {{"alone", true, 3, ""}};
+  repair.attempts[1].checks = {{CheckKind::alone, true, 3, ""}};
   repair.accepted = 1;
   suite.repairs = {repair};
   const json told = report_of(suite).at("dependences").at(0).at("repair");

@@ -1,0 +1,654 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+#include "model/state_kinds.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <string.h>
+
+#include <array>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "base/check.h"
+
+namespace gordian {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// REQUIRES: the key is of this detail; its row sees to that.
+template <class Detail>
+const Detail& detail_of(const StateKey& key) {
+  const auto* detail = key.as<Detail>();
+  GORDIAN_CHECK(detail != nullptr);
+  return *detail;
+}
+
+StateDetail named(std::string_view text) {
+  return NameKey{std::string(text)};
+}
+
+std::string name_text(const StateKey& key) {
+  return key.name();
+}
+
+/// A row's word for what there is one of; any other text is somebody's name for it.
+template <const std::string_view& word>
+std::string sole_text(const StateKey&) {
+  return std::string(word);
+}
+template <const std::string_view& word>
+StateDetail parse_sole(std::string_view text) {
+  return text == word ? StateDetail(SoleKey{}) : named(text);
+}
+
+constexpr std::string_view kCwd = "cwd", kUmask = "umask", kThreads = "threads",
+                           kChild = "child process";
+
+bool take_prefix(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+bool take_suffix(std::string_view& text, std::string_view suffix) {
+  if (!text.ends_with(suffix)) return false;
+  text.remove_suffix(suffix.size());
+  return true;
+}
+
+std::optional<int> parse_count(std::string_view text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool plain = error == std::errc() && end == text.data() + text.size() && number >= 0;
+  return plain && fmt::format("{}", number) == text ? std::optional(number) : std::nullopt;
+}
+
+/// Words of an enumeration, in the order of its values.
+template <class E, std::size_t N>
+std::optional<E> value_of(const std::array<std::string_view, N>& words, std::string_view text) {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (words[i] == text) return static_cast<E>(i);
+  }
+  return std::nullopt;
+}
+
+template <class E, std::size_t N>
+std::string word_of(const std::array<std::string_view, N>& words, E value) {
+  return std::string(words[static_cast<std::size_t>(value)]);
+}
+
+/// As a literal of C.
+std::string literal(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+// --- files -------------------------------------------------------------------------------------
+
+constexpr std::string_view kAttributes = " (attributes)";
+
+std::string file_text(const StateKey& key) {
+  const auto& file = detail_of<FileKey>(key);
+  switch (file.part) {
+    case FileKey::Part::attributes:
+      return file.path + std::string(kAttributes);
+    case FileKey::Part::entries:
+      return file.path == "/" ? file.path : file.path + "/";
+    case FileKey::Part::content:
+      break;
+  }
+  return file.path;
+}
+
+StateDetail parse_file(std::string_view text) {
+  if (take_suffix(text, kAttributes)) return FileKey{std::string(text), FileKey::Part::attributes};
+  if (text == "/") return FileKey{"/", FileKey::Part::entries};
+  if (take_suffix(text, "/")) return FileKey{std::string(text), FileKey::Part::entries};
+  return FileKey{std::string(text), FileKey::Part::content};
+}
+
+StateGuard file_guard(const StateKey& key) {
+  StateGuard guard{"ScopedFile", "file", literal(key.text())};
+  guard.reason = "A directory of its own for each test would keep such files apart altogether.";
+  return guard;
+}
+
+// --- signals -----------------------------------------------------------------------------------
+
+constexpr int kSignals = 64;
+constexpr std::string_view kAlternateStack = "alternate stack", kPending = "pending ";
+
+std::string signal_name(int number) {
+  const char* name = ::sigabbrev_np(number);
+  return name != nullptr ? std::string("SIG") + name : fmt::format("signal {}", number);
+}
+
+std::optional<int> parse_signal_name(std::string_view text) {
+  for (int number = 1; number <= kSignals; ++number) {
+    if (signal_name(number) == text) return number;
+  }
+  return std::nullopt;
+}
+
+std::string signal_text(const StateKey& key) {
+  const auto& signal = detail_of<SignalKey>(key);
+  if (signal.part == SignalKey::Part::alternate_stack) return std::string(kAlternateStack);
+  const bool pending = signal.part == SignalKey::Part::pending;
+  return (pending ? std::string(kPending) : "") + signal_name(signal.number);
+}
+
+StateDetail parse_signal(std::string_view text) {
+  if (text == kAlternateStack) return SignalKey{0, SignalKey::Part::alternate_stack};
+  std::string_view rest = text;
+  const bool pending = take_prefix(rest, kPending);
+  const auto number = parse_signal_name(rest);
+  if (!number) return named(text);
+  return SignalKey{*number, pending ? SignalKey::Part::pending : SignalKey::Part::action};
+}
+
+StateDetail parse_signal_mask(std::string_view text) {
+  const auto number = parse_signal_name(text);
+  return number ? StateDetail(SignalKey{*number, SignalKey::Part::blocked}) : named(text);
+}
+
+std::string said_signal(const StateKey& key) {
+  const auto* signal = key.as<SignalKey>();
+  if (signal == nullptr) return key.text();
+  if (signal->part == SignalKey::Part::alternate_stack) return "the alternate signal stack";
+  const bool plain =
+      signal->part == SignalKey::Part::action && ::sigabbrev_np(signal->number) != nullptr;
+  return (plain ? "the handling of " : "") + key.text();
+}
+
+StateGuard signal_guard(const StateKey& key) {
+  const auto* signal = key.as<SignalKey>();
+  if (signal != nullptr && signal->part == SignalKey::Part::alternate_stack) {
+    return {"ScopedAlternateStack", "signal_stack"};
+  }
+  if (signal != nullptr && signal->part == SignalKey::Part::pending) {
+    StateGuard guard{"ScopedSignalMask", "signal_mask"};
+    guard.does = "puts the signal mask back and drops signals that wait";
+    return guard;
+  }
+  StateGuard guard;
+  if (signal == nullptr || ::sigabbrev_np(signal->number) == nullptr) {
+    guard.why_not = "which signal it is is not known";
+    return guard;
+  }
+  return {"ScopedSignal", "signal", signal_name(signal->number), "<csignal>"};
+}
+
+// --- descriptors, limits, timers, modes --------------------------------------------------------
+
+constexpr std::array kDescriptorParts = {"descriptor "sv, "flags of descriptor "sv,
+                                         "offset of descriptor "sv};
+
+std::string descriptor_text(const StateKey& key) {
+  const auto& descriptor = detail_of<DescriptorKey>(key);
+  return word_of(kDescriptorParts, descriptor.part) + fmt::format("{}", descriptor.number);
+}
+
+StateDetail parse_descriptor(std::string_view text) {
+  for (std::size_t i = 0; i < kDescriptorParts.size(); ++i) {
+    std::string_view rest = text;
+    if (!take_prefix(rest, kDescriptorParts[i])) continue;
+    if (auto number = parse_count(rest)) {
+      return DescriptorKey{*number, static_cast<DescriptorKey::Part>(i)};
+    }
+  }
+  return named(text);
+}
+
+std::string said_descriptor(const StateKey& key) {
+  const auto* descriptor = key.as<DescriptorKey>();
+  const bool flags = descriptor != nullptr && descriptor->part == DescriptorKey::Part::flags;
+  return (flags ? "the " : "") + key.text();
+}
+
+StateGuard descriptor_guard(const StateKey& key) {
+  StateGuard guard;
+  if (const auto* descriptor = key.as<DescriptorKey>()) {
+    return {"ScopedDescriptor", "descriptor", fmt::format("{}", descriptor->number)};
+  }
+  guard.why_not = "the number of the descriptor is not known";
+  return guard;
+}
+
+constexpr std::array kLimits = {
+    "RLIMIT_CPU"sv,      "RLIMIT_FSIZE"sv, "RLIMIT_DATA"sv,   "RLIMIT_STACK"sv,
+    "RLIMIT_CORE"sv,     "RLIMIT_RSS"sv,   "RLIMIT_NPROC"sv,  "RLIMIT_NOFILE"sv,
+    "RLIMIT_MEMLOCK"sv,  "RLIMIT_AS"sv,    "RLIMIT_LOCKS"sv,  "RLIMIT_SIGPENDING"sv,
+    "RLIMIT_MSGQUEUE"sv, "RLIMIT_NICE"sv,  "RLIMIT_RTPRIO"sv, "RLIMIT_RTTIME"sv};
+constexpr std::string_view kHard = " hard";
+
+std::string limit_text(const StateKey& key) {
+  const auto& limit = detail_of<LimitKey>(key);
+  return word_of(kLimits, limit.resource) + (limit.hard ? std::string(kHard) : "");
+}
+
+StateDetail parse_limit(std::string_view text) {
+  std::string_view rest = text;
+  const bool hard = take_suffix(rest, kHard);
+  const auto resource = value_of<int>(kLimits, rest);
+  return resource ? StateDetail(LimitKey{*resource, hard}) : named(text);
+}
+
+StateGuard limit_guard(const StateKey& key) {
+  StateGuard guard;
+  const auto* limit = key.as<LimitKey>();
+  if (limit == nullptr) {
+    guard.why_not = "which limit it is is not known";
+    return guard;
+  }
+  guard = {"ScopedRlimit", "limit", word_of(kLimits, limit->resource), "<sys/resource.h>"};
+  if (limit->hard) guard.reason = "Raising a hard limit again needs privileges.";
+  return guard;
+}
+
+constexpr std::array kTimers = {"ITIMER_REAL"sv, "ITIMER_VIRTUAL"sv, "ITIMER_PROF"sv,
+                                "POSIX timer"sv};
+
+std::string timer_text(const StateKey& key) {
+  return word_of(kTimers, detail_of<TimerKey>(key).clock);
+}
+
+StateDetail parse_timer(std::string_view text) {
+  const auto clock = value_of<TimerKey::Clock>(kTimers, text);
+  return clock ? StateDetail(TimerKey{*clock}) : named(text);
+}
+
+StateGuard timer_guard(const StateKey& key) {
+  StateGuard guard;
+  const auto* timer = key.as<TimerKey>();
+  if (timer == nullptr || timer->clock == TimerKey::Clock::posix) {
+    guard.why_not = "a POSIX timer can be deleted only by the code that made it";
+    return guard;
+  }
+  return {"ScopedTimer", "timer", word_of(kTimers, timer->clock), "<sys/time.h>"};
+}
+
+constexpr std::array kFloatParts = {"rounding"sv, "control word"sv};
+
+std::string float_text(const StateKey& key) {
+  return word_of(kFloatParts, detail_of<FloatKey>(key).part);
+}
+
+StateDetail parse_float(std::string_view text) {
+  const auto part = value_of<FloatKey::Part>(kFloatParts, text);
+  return part ? StateDetail(FloatKey{*part}) : named(text);
+}
+
+// --- the C library, attributes of the process --------------------------------------------------
+
+constexpr std::array kLibraryParts = {
+    ""sv,       ""sv,          "rand"sv,  "std::locale"sv, "exit handlers"sv,
+    "strtok"sv, "time zone"sv, "getopt"sv};
+constexpr std::string_view kModule = "state of ";
+
+std::string library_text(const StateKey& key) {
+  const auto& library = detail_of<LibraryKey>(key);
+  if (library.part == LibraryKey::Part::module) return std::string(kModule) + library.name;
+  return library.name.empty() ? word_of(kLibraryParts, library.part) : library.name;
+}
+
+StateDetail parse_library(std::string_view text) {
+  std::string_view rest = text;
+  if (take_prefix(rest, kModule)) return LibraryKey{LibraryKey::Part::module, std::string(rest)};
+  const auto part = value_of<LibraryKey::Part>(kLibraryParts, text);
+  if (part && !text.empty()) return LibraryKey{*part, {}};
+  return library_key(text);
+}
+
+std::string said_library(const StateKey& key) {
+  const auto* library = key.as<LibraryKey>();
+  const bool global = library != nullptr && library->name.empty() &&
+                      library->part == LibraryKey::Part::global_locale;
+  return global ? "the global locale" : key.text();
+}
+
+StateGuard library_guard(const StateKey& key) {
+  const auto* library = key.as<LibraryKey>();
+  if (library != nullptr && library->part == LibraryKey::Part::global_locale) {
+    return {"ScopedGlobalLocale", "global_locale"};
+  }
+  StateGuard guard;
+  if (library != nullptr && library->part == LibraryKey::Part::random) {
+    guard = {"ScopedRandom", "random"};
+    guard.does = "uses a random sequence of its own";
+    guard.meanwhile = true;
+    return guard;
+  }
+  guard.why_not = "the C library has no way to put " + key.text() + " back";
+  return guard;
+}
+
+constexpr std::array kAttributeWords = {"name"sv, "nice"sv, "personality"sv, "locked memory"sv};
+
+std::string attribute_text(const StateKey& key) {
+  return word_of(kAttributeWords, detail_of<AttributeKey>(key).which);
+}
+
+StateDetail parse_attribute(std::string_view text) {
+  const auto which = value_of<AttributeKey::Which>(kAttributeWords, text);
+  return which ? StateDetail(AttributeKey{*which}) : named(text);
+}
+
+std::string said_attribute(const StateKey& key) {
+  using Which = AttributeKey::Which;
+  const auto* attribute = key.as<AttributeKey>();
+  if (attribute == nullptr || attribute->which == Which::locked_memory) return key.text();
+  if (attribute->which == Which::name) return "the name of the process";
+  return attribute->which == Which::nice ? "the nice value" : "the personality of the process";
+}
+
+StateGuard attribute_guard(const StateKey& key) {
+  using Which = AttributeKey::Which;
+  if (const auto* attribute = key.as<AttributeKey>()) {
+    if (attribute->which == Which::name) return {"ScopedThreadName", "name"};
+    if (attribute->which == Which::nice) return {"ScopedPriority", "priority"};
+    if (attribute->which == Which::personality) return {"ScopedPersonality", "personality"};
+  }
+  StateGuard guard;
+  guard.why_not = "no guard can put back this attribute of the process: " + key.text();
+  return guard;
+}
+
+// --- System V shared memory --------------------------------------------------------------------
+
+constexpr std::string_view kSegment = "System V segment ", kPrivate = "private ";
+
+std::string segment_text(const StateKey& key) {
+  const auto& segment = detail_of<SegmentKey>(key);
+  if (segment.id >= 0) return fmt::format("{}{}{}", kPrivate, kSegment, segment.id);
+  return fmt::format("{}{:#x}", kSegment, segment.key);
+}
+
+StateDetail parse_segment(std::string_view text) {
+  std::string_view rest = text;
+  const bool without_key = take_prefix(rest, kPrivate);
+  if (!take_prefix(rest, kSegment)) return named(text);
+  if (without_key) {
+    const auto id = parse_count(rest);
+    return id ? StateDetail(SegmentKey{0, *id}) : named(text);
+  }
+  std::uint32_t number = 0;
+  if (take_prefix(rest, "0x")) std::from_chars(rest.data(), rest.data() + rest.size(), number, 16);
+  const SegmentKey key{number, -1};
+  return segment_text({CarrierKind::sysv, key}) == text ? StateDetail(key) : named(text);
+}
+
+StateGuard segment_guard(const StateKey& key) {
+  const auto* segment = key.as<SegmentKey>();
+  if (segment == nullptr || segment->id >= 0) {
+    StateGuard guard;
+    guard.why_not = "a segment without a key can be removed only by the code that made it";
+    return guard;
+  }
+  return {"ScopedSegment", "segment", fmt::format("{:#x}", segment->key)};
+}
+
+// --- the table ---------------------------------------------------------------------------------
+
+/// A sentence without anything of the key, or with its text behind it.
+template <const std::string_view& words>
+std::string said_words(const StateKey&) {
+  return std::string(words);
+}
+template <const std::string_view& words>
+std::string said_before(const StateKey& key) {
+  return std::string(words) + key.text();
+}
+
+constexpr std::string_view kTheVariable = "the environment variable ", kTheFile = "the file ",
+                           kTheDirectory = "the working directory", kTheUmask = "the umask",
+                           kTheLocale = "the locale", kTheMask = "the signal mask",
+                           kTheLimit = "the limit ", kTheTimer = "the timer ",
+                           kTheMode = "the floating-point mode", kTheOption = "the option ",
+                           kTheSegment = "the ";
+
+StateGuard no_guard(std::string why) {
+  StateGuard guard;
+  guard.why_not = std::move(why);
+  return guard;
+}
+
+constexpr std::array kEnvironmentSetters = {"setenv"sv, "putenv"sv, "unsetenv"sv, "clearenv"sv};
+constexpr std::array kDirectorySetters = {"chdir"sv, "fchdir"sv, "current_path"sv};
+constexpr std::array kUmaskSetters = {"umask"sv};
+constexpr std::array kLocaleSetters = {"setlocale"sv};
+constexpr std::array kLibrarySetters = {"srand"sv, "srandom"sv, "global"sv};
+constexpr std::array kSegmentSetters = {"shmget"sv, "shmctl"sv};
+constexpr std::string_view kOfVariables = ".[-";
+
+const StateKindRow kRows[] = {
+    {.kind = CarrierKind::variable,
+     .word = "variable",
+     .noun = "variable",
+     .memory = true,
+     .ignored_in = IgnoreSection::variables,
+     .separators = kOfVariables,
+     .text = name_text,
+     .parse = named},
+    {.kind = CarrierKind::thread_local_variable,
+     .word = "thread_local",
+     .noun = "thread-local variable",
+     .memory = true,
+     .ignored_in = IgnoreSection::variables,
+     .separators = kOfVariables,
+     .text = name_text,
+     .parse = named},
+    {.kind = CarrierKind::heap,
+     .word = "heap",
+     .noun = "heap object",
+     .absence = "not there",
+     .memory = true,
+     .ignored_in = IgnoreSection::variables,
+     .separators = kOfVariables,
+     .text = name_text,
+     .parse = named},
+    {.kind = CarrierKind::environment,
+     .word = "env",
+     .noun = "environment variable",
+     .absence = "not set",
+     .restored = "unset",
+     .ignored_in = IgnoreSection::environment,
+     .setters = kEnvironmentSetters,
+     .text = name_text,
+     .parse = named,
+     .said = said_before<kTheVariable>,
+     .guard =
+         [](const StateKey& key) {
+           return StateGuard{"ScopedEnv", "environment", literal(key.name())};
+         }},
+    {.kind = CarrierKind::cwd,
+     .word = "cwd",
+     .noun = "working directory",
+     .setters = kDirectorySetters,
+     .text = sole_text<kCwd>,
+     .parse = parse_sole<kCwd>,
+     .said = said_words<kTheDirectory>,
+     .guard =
+         [](const StateKey&) {
+           return StateGuard{"ScopedCwd", "directory"};
+         }},
+    {.kind = CarrierKind::umask,
+     .word = "umask",
+     .noun = "file mode mask",
+     .setters = kUmaskSetters,
+     .text = sole_text<kUmask>,
+     .parse = parse_sole<kUmask>,
+     .said = said_words<kTheUmask>,
+     .guard =
+         [](const StateKey&) {
+           return StateGuard{"ScopedUmask", "umask"};
+         }},
+    {.kind = CarrierKind::file,
+     .word = "file",
+     .noun = "file",
+     .absence = "not there",
+     .restored = "removed",
+     .outlives_process = true,
+     .ignored_in = IgnoreSection::files,
+     .separators = "/",
+     .text = file_text,
+     .parse = parse_file,
+     .said = said_before<kTheFile>,
+     .guard = file_guard},
+    {.kind = CarrierKind::locale,
+     .word = "locale",
+     .noun = "locale",
+     .setters = kLocaleSetters,
+     .text = name_text,
+     .parse = named,
+     .said = said_words<kTheLocale>,
+     .guard =
+         [](const StateKey&) {
+           return StateGuard{"ScopedLocale", "locale"};
+         }},
+    {.kind = CarrierKind::signal,
+     .word = "signal",
+     .noun = "signal action",
+     .text = signal_text,
+     .parse = parse_signal,
+     .said = said_signal,
+     .guard = signal_guard},
+    {.kind = CarrierKind::signal_mask,
+     .word = "signal_mask",
+     .noun = "signal mask",
+     .text = signal_text,
+     .parse = parse_signal_mask,
+     .said = said_words<kTheMask>,
+     .guard =
+         [](const StateKey&) {
+           return StateGuard{"ScopedSignalMask", "signal_mask"};
+         }},
+    {.kind = CarrierKind::descriptor,
+     .word = "fd",
+     .noun = "file descriptor",
+     .absence = "not there",
+     .text = descriptor_text,
+     .parse = parse_descriptor,
+     .said = said_descriptor,
+     .guard = descriptor_guard},
+    {.kind = CarrierKind::limit,
+     .word = "rlimit",
+     .noun = "resource limit",
+     .text = limit_text,
+     .parse = parse_limit,
+     .said = said_before<kTheLimit>,
+     .guard = limit_guard},
+    {.kind = CarrierKind::timer,
+     .word = "timer",
+     .noun = "timer",
+     .text = timer_text,
+     .parse = parse_timer,
+     .said = said_before<kTheTimer>,
+     .guard = timer_guard},
+    {.kind = CarrierKind::fp_mode,
+     .word = "fpmode",
+     .noun = "floating-point mode",
+     .text = float_text,
+     .parse = parse_float,
+     .said = said_words<kTheMode>,
+     .guard =
+         [](const StateKey&) {
+           return StateGuard{"ScopedRounding", "rounding"};
+         }},
+    {.kind = CarrierKind::libc,
+     .word = "libc",
+     .noun = "state of the C library",
+     .setters = kLibrarySetters,
+     .text = library_text,
+     .parse = parse_library,
+     .said = said_library,
+     .guard = library_guard},
+    {.kind = CarrierKind::flag,
+     .word = "flag",
+     .noun = "option of the framework",
+     .text = name_text,
+     .parse = named,
+     .said = said_before<kTheOption>},
+    {.kind = CarrierKind::thread,
+     .word = "thread",
+     .noun = "thread",
+     .text = sole_text<kThreads>,
+     .parse = parse_sole<kThreads>,
+     .guard =
+         [](const StateKey&) {
+           return no_guard(
+               "a thread that the test leaves behind goes on writing: it has to end with the "
+               "test");
+         }},
+    {.kind = CarrierKind::child,
+     .word = "child",
+     .noun = "child process",
+     .text = sole_text<kChild>,
+     .parse = parse_sole<kChild>,
+     .guard =
+         [](const StateKey&) {
+           return no_guard("a child process that the test leaves behind cannot be put back");
+         }},
+    {.kind = CarrierKind::process,
+     .word = "process",
+     .noun = "attribute of the process",
+     .text = attribute_text,
+     .parse = parse_attribute,
+     .said = said_attribute,
+     .guard = attribute_guard},
+    {.kind = CarrierKind::mapping,
+     .word = "mapping",
+     .noun = "memory mapping",
+     .absence = "not there",
+     .text = name_text,
+     .parse = named,
+     .guard =
+         [](const StateKey& key) {
+           return no_guard("no guard can make a memory mapping as it was: " + key.text());
+         }},
+    {.kind = CarrierKind::socket,
+     .word = "socket",
+     .noun = "peer",
+     .outlives_process = true,
+     .text = name_text,
+     .parse = named,
+     .guard =
+         [](const StateKey&) {
+           return no_guard("what the other end of a connection keeps cannot be put back from here");
+         }},
+    {.kind = CarrierKind::sysv,
+     .word = "sysv",
+     .noun = "shared memory",
+     .absence = "not there",
+     .restored = "removed",
+     .outlives_process = true,
+     .setters = kSegmentSetters,
+     .text = segment_text,
+     .parse = parse_segment,
+     .said = said_before<kTheSegment>,
+     .guard = segment_guard},
+};
+
+}  // namespace
+
+std::span<const StateKindRow> state_kinds() {
+  return kRows;
+}
+
+const StateKindRow& row_of(CarrierKind kind) {
+  const StateKindRow& row = kRows[static_cast<std::size_t>(kind)];
+  GORDIAN_CHECK(row.kind == kind);
+  return row;
+}
+
+std::string_view to_string(CarrierKind kind) {
+  return row_of(kind).word;
+}
+
+}  // namespace gordian
