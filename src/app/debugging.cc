@@ -67,7 +67,7 @@ class ScratchDir {
 
 class Debugging {
  public:
-  Debugging(const StoredDependence& stored, const DebugOptions& options,
+  Debugging(const NamedDependence& stored, const DebugOptions& options,
             const ExecutorOptions& engine, const std::string& db)
       : stored_(stored), options_(options), engine_(engine), db_(db) {}
 
@@ -83,7 +83,7 @@ class Debugging {
                     int output_fd);
   std::string explain_first() const;
 
-  const StoredDependence& stored_;
+  const NamedDependence& stored_;
   const DebugOptions& options_;
   ExecutorOptions engine_;
   const std::string& db_;
@@ -93,7 +93,8 @@ class Debugging {
 };
 
 std::string Debugging::explain_first() const {
-  return fmt::format("gordian explain D{} looks for it; --at failure needs none", stored_.id);
+  return fmt::format("gordian explain {} looks for it; --at failure needs none",
+                     to_string(stored_.id));
 }
 
 /// What is known of this build and witness; empty if nothing is.
@@ -127,10 +128,10 @@ Result<GdbStop> Debugging::failure_stop() {
   GdbStop stop;
   const bool witness_fails = is_failure(stored_.witnessed.kind);
   if (!witness_fails && !is_failure(stored_.alone.kind)) {
-    return usage_error(
-        fmt::format("D{} has no failure to stop at: its results are {} and {}", stored_.id,
-                    to_string(stored_.alone.kind), to_string(stored_.witnessed.kind)),
-        "use --at write or --at read");
+    return usage_error(fmt::format("{} has no failure to stop at: its results are {} and {}",
+                                   to_string(stored_.id), to_string(stored_.alone.kind),
+                                   to_string(stored_.witnessed.kind)),
+                       "use --at write or --at read");
   }
   if (!witness_fails) order_ = {stored_.test};
   stop.outcome = witness_fails ? stored_.witnessed.kind : stored_.alone.kind;
@@ -155,7 +156,7 @@ Result<GdbStop> Debugging::choose_stop() {
   }
   order_ = stored_.witness;
   if (options_.at.empty()) return failure_stop();
-  return usage_error(fmt::format("it is not known where D{} is {}", stored_.id,
+  return usage_error(fmt::format("it is not known where {} is {}", to_string(stored_.id),
                                  options_.at == "write" ? "written" : "read"),
                      explain_first());
 }
@@ -214,7 +215,7 @@ Result<int> Debugging::run() {
 
 }  // namespace
 
-Result<int> debug_dependence(const StoredDependence& stored, const DebugOptions& options,
+Result<int> debug_dependence(const NamedDependence& stored, const DebugOptions& options,
                              const ExecutorOptions& engine, const std::string& db) {
   return Debugging(stored, options, engine, db).run();
 }

@@ -21,7 +21,7 @@ struct DebugOptions {
 };
 
 /// Blocks until the debugger ends, and returns its exit code. `db`: where explanations are.
-Result<int> debug_dependence(const StoredDependence& stored, const DebugOptions& options,
+Result<int> debug_dependence(const NamedDependence& stored, const DebugOptions& options,
                              const ExecutorOptions& engine, const std::string& db);
 
 }  // namespace gordian

@@ -25,14 +25,14 @@ Result<std::vector<DependenceGroup>> ExplainSession::load(const std::vector<std:
 }
 
 Result<std::optional<StoredExplanation>> ExplainSession::known(const DependenceGroup& group,
-                                                               const StoredDependence& dependence) {
+                                                               const NamedDependence& dependence) {
   if (request_.again) return std::optional<StoredExplanation>();
   return known_explanation(*explanations_, dependence.id, group.binary.sha256, dependence.witness,
                            request_.options);
 }
 
 Result<std::vector<Explanation>> ExplainSession::make(
-    const DependenceGroup& group, const std::vector<StoredDependence>& missing) {
+    const DependenceGroup& group, const std::vector<NamedDependence>& missing) {
   if (missing.empty()) return std::vector<Explanation>();
   EngineOptions engine = request_.engine;
   if (request_.usual_timeout) {
@@ -49,8 +49,8 @@ Result<std::vector<Explanation>> ExplainSession::make(
 Result<ExplainFacts> ExplainSession::explain(DependenceGroup& group) {
   if (Status same_build = check_build(group); !same_build) return same_build.error();
   std::vector<std::optional<StoredExplanation>> known_ones;
-  std::vector<StoredDependence> missing;
-  for (const StoredDependence& stored : group.stored) {
+  std::vector<NamedDependence> missing;
+  for (const NamedDependence& stored : group.stored) {
     auto found = known(group, stored);
     if (!found) return found.error();
     if (!*found) missing.push_back(stored);
@@ -63,9 +63,9 @@ Result<ExplainFacts> ExplainSession::explain(DependenceGroup& group) {
   auto fresh = make(group, missing);
   if (!fresh) return fresh.error();
   for (std::size_t i = 0, next = 0; i < group.stored.size(); ++i) {
-    auto dependence = to_dependence(group.stored[i], facts.suite);
+    auto dependence = numbered(group.stored[i], facts.suite);
     if (!dependence) return dependence.error();
-    ExplainedDependence explained{std::move(*dependence), {}, std::nullopt};
+    KnownDependence explained{std::move(*dependence), Explanation{}, std::nullopt, std::nullopt};
     if (known_ones[i]) {
       explained.explanation = std::move(known_ones[i]->explanation);
       explained.age = known_ones[i]->age;

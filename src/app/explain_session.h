@@ -40,9 +40,9 @@ class ExplainSession {
 
  private:
   Result<std::optional<StoredExplanation>> known(const DependenceGroup& group,
-                                                 const StoredDependence& dependence);
+                                                 const NamedDependence& dependence);
   Result<std::vector<Explanation>> make(const DependenceGroup& group,
-                                        const std::vector<StoredDependence>& missing);
+                                        const std::vector<NamedDependence>& missing);
 
   ExplainRequest request_;
   std::string db_;

@@ -13,12 +13,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::vector<std::string> names(const Suite& suite, const Order& order) {
-  std::vector<std::string> result;
-  for (TestId id : order) result.push_back(suite.test(id).full_name());
-  return result;
-}
-
 /// One event stream, two consumers.
 class StoringListener : public ExplainListener {
  public:
@@ -37,7 +31,7 @@ class StoringListener : public ExplainListener {
     stored.sha256 = job_.binary.sha256;
     stored.build_id = job_.binary.build_id;
     stored.with_sites = job_.options.sites;
-    stored.witness = names(job_.suite, dependence.witness);
+    stored.witness = names_of(job_.suite, dependence.witness);
     Status saved = store_->save(dependence.id, stored);
     if (trouble_.ok()) trouble_ = std::move(saved);
   }
@@ -60,7 +54,7 @@ class StoringListener : public ExplainListener {
 }  // namespace
 
 Result<ExplainJob> explain_job(const DependenceGroup& group,
-                               const std::vector<StoredDependence>& dependences,
+                               const std::vector<NamedDependence>& dependences,
                                const EngineOptions& engine) {
   ExplainJob job;
   job.target = group.stored.front().target;
@@ -70,8 +64,8 @@ Result<ExplainJob> explain_job(const DependenceGroup& group,
   auto suite = runtime_of(job.target).list(job.target, job.engine, notices);
   if (!suite) return suite.error();
   job.suite = std::move(*suite);
-  for (const StoredDependence& stored : dependences) {
-    auto dependence = to_dependence(stored, job.suite);
+  for (const NamedDependence& stored : dependences) {
+    auto dependence = numbered(stored, job.suite);
     if (!dependence) return dependence.error();
     job.dependences.push_back(std::move(*dependence));
   }
@@ -102,7 +96,7 @@ Result<std::vector<Explanation>> explain_what_is_new(ExplainJob job, Explanation
     std::optional<StoredExplanation> found;
     if (store != nullptr) {
       auto known = known_explanation(*store, dependence.id, job.binary.sha256,
-                                     names(job.suite, dependence.witness), job.options);
+                                     names_of(job.suite, dependence.witness), job.options);
       if (!known) return known.error();
       found = std::move(*known);
     }
@@ -122,7 +116,7 @@ Result<std::vector<Explanation>> explain_what_is_new(ExplainJob job, Explanation
   return all;
 }
 
-Result<std::optional<StoredExplanation>> known_explanation(ExplanationStore& store, int id,
+Result<std::optional<StoredExplanation>> known_explanation(ExplanationStore& store, DependenceId id,
                                                            const std::string& sha256,
                                                            const std::vector<std::string>& witness,
                                                            const ExplainOptions& options) {

@@ -30,7 +30,7 @@ struct ExplainJob {
 
 /// Everything but how it shall be explained: the suite is listed, dependences are found in it.
 Result<ExplainJob> explain_job(const DependenceGroup& group,
-                               const std::vector<StoredDependence>& dependences,
+                               const std::vector<NamedDependence>& dependences,
                                const EngineOptions& engine);
 
 /// One explanation for each dependence. `store` may be null. An explanation without a proof that
@@ -45,7 +45,7 @@ Result<std::vector<Explanation>> explain_what_is_new(ExplainJob job, Explanation
 
 /// What is stored and would be the answer again: of the same build and witness, with places if they
 /// are asked for, and with as many proofs.
-Result<std::optional<StoredExplanation>> known_explanation(ExplanationStore& store, int id,
+Result<std::optional<StoredExplanation>> known_explanation(ExplanationStore& store, DependenceId id,
                                                            const std::string& sha256,
                                                            const std::vector<std::string>& witness,
                                                            const ExplainOptions& options);

@@ -35,24 +35,18 @@ Where where_of(const Explanation& explanation) {
   return explanation.proved ? Where::memory : Where::unknown;
 }
 
-std::vector<std::string> witness_names(const Dependence& d, const Suite& suite) {
-  std::vector<std::string> names;
-  for (TestId test : d.witness) names.push_back(suite.test(test).full_name());
-  return names;
-}
-
 /// One answer for each dependence.
-Result<std::vector<Where>> locate(const std::vector<KnownDependence>& list, const Suite& suite,
+Result<std::vector<Where>> locate(const std::vector<Dependence>& list, const Suite& suite,
                                   const BinaryIdentity& binary, const std::string& db) {
   std::vector<Where> places(list.size(), Where::unknown);
   if (list.empty()) return places;
   auto store = ExplanationStore::open(db);
   if (!store) return store.error();
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const Dependence& d = list[i].dependence;
+    const Dependence& d = list[i];
     auto stored = store->load(d.id);
     if (!stored) return stored.error();
-    const bool fits = *stored && (*stored)->fits(binary.sha256, witness_names(d, suite));
+    const bool fits = *stored && (*stored)->fits(binary.sha256, names_of(suite, d.witness));
     if (fits) places[i] = where_of((*stored)->explanation);
   }
   return places;
@@ -60,9 +54,8 @@ Result<std::vector<Where>> locate(const std::vector<KnownDependence>& list, cons
 
 /// Where tests are processes the default order is nothing to keep to: what is wanted is a pass, if
 /// the test passes in either of its two ways.
-std::vector<KnownDependence> towards_passing(std::vector<KnownDependence> list) {
-  for (KnownDependence& known : list) {
-    Dependence& d = known.dependence;
+std::vector<Dependence> towards_passing(std::vector<Dependence> list) {
+  for (Dependence& d : list) {
     if (!is_failure(d.expected.kind)) continue;
     if (!is_failure(d.alone.kind)) {
       d.expected = d.alone;
@@ -145,11 +138,11 @@ Result<CtestExport> ctest_export_of_binary(const Target& target, const ExportOpt
   for (const Test& test : facts.suite.tests()) {
     facts.names.push_back(batch::ctest_name(test, options.style));
   }
-  const std::vector<KnownDependence> list = towards_passing(opened->known.list);
-  std::vector<KnownDependence> outside;
+  const std::vector<Dependence> list = towards_passing(opened->known.list);
+  std::vector<Dependence> outside;
   std::vector<RunnerRules::Unmet> unmet;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const Dependence& d = list[i].dependence;
+    const Dependence& d = list[i];
     if (opened->places[i] != Where::memory) {
       outside.push_back(list[i]);
     } else if (!same_result(d.expected, d.alone)) {
@@ -157,7 +150,7 @@ Result<CtestExport> ctest_export_of_binary(const Target& target, const ExportOpt
                        "it needs what other tests leave in memory, and has a process of its own"});
     }
   }
-  facts.rules = runner_rules(Constraints(facts.suite, outside), nullptr);
+  facts.rules = runner_rules(Constraints(facts.suite, outside, opened->known.changed), nullptr);
   facts.rules.unmet.insert(facts.rules.unmet.end(), unmet.begin(), unmet.end());
   return facts;
 }

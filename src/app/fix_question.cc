@@ -77,8 +77,8 @@ FixKey fix_key(const DependenceGroup& group, const FixOptions& options) {
       !options.without_compiler, digest_of(repair.base), options.repeat.on);
   if (!repair.wavering.empty())
     text += fmt::format(" wavering {}", fmt::join(repair.wavering, ","));
-  for (const StoredDependence& d : group.stored) {
-    text += fmt::format("\nD{} {}", d.id, fmt::join(d.witness, " "));
+  for (const NamedDependence& d : group.stored) {
+    text += fmt::format("\n{} {}", to_string(d.id), fmt::join(d.witness, " "));
   }
   return {group.stored.front().target.binary.string(), group.binary.sha256, std::move(text)};
 }

@@ -77,21 +77,22 @@ WorkInCopy CopySearch::work() const {
   };
 }
 
-Result<std::vector<CopySearch::Found>> CopySearch::found() const {
+Result<CopySearch::Found> CopySearch::found() const {
   auto dependences = DependenceStore::open(file());
   if (!dependences) return dependences.error();
   auto explanations = ExplanationStore::open(file());
   if (!explanations) return explanations.error();
   auto ids = dependences->of_last_search(target_.binary.string());
   if (!ids) return ids.error();
-  std::vector<Found> all;
-  for (int id : *ids) {
+  Found all;
+  for (DependenceId id : *ids) {
     auto stored = dependences->load(id);
     if (!stored) return stored.error();
     auto explanation = explanations->load(id);
     if (!explanation) return explanation.error();
     const bool fits = *explanation && (*explanation)->fits(stored->sha256, stored->witness);
-    all.push_back({std::move(*stored), fits ? (*explanation)->explanation : Explanation{}});
+    all.explanations.push_back(fits ? (*explanation)->explanation : Explanation{});
+    all.dependences.push_back(std::move(*stored));
   }
   return all;
 }

@@ -33,12 +33,12 @@ class CopySearch {
   WorkInCopy work() const;
   const std::filesystem::path& work_dir() const { return dir_.path(); }
 
+  /// What the last search found, with an explanation each.
   struct Found {
-    StoredDependence dependence;
-    Explanation explanation;
+    std::vector<NamedDependence> dependences;
+    std::vector<Explanation> explanations;
   };
-  /// What the last search found.
-  Result<std::vector<Found>> found() const;
+  Result<Found> found() const;
 
  private:
   CopySearch(TemporaryDir dir, Target target, const CopySearchOptions& options)

@@ -14,16 +14,16 @@
 namespace gordian {
 namespace {
 
-Result<FixReport> report_of(const DependenceGroup& group,
-                            const std::vector<StoredDependence>& found, const std::string& db) {
+Result<FixReport> report_of(const DependenceGroup& group, const std::vector<NamedDependence>& found,
+                            const std::string& db) {
   FixReport report;
   report.binary = group.stored.front().target.binary.string();
-  std::vector<StoredDependence> all = group.stored;
+  std::vector<NamedDependence> all = group.stored;
   all.insert(all.end(), found.begin(), found.end());
   report.suite = suite_of_names(all);
   report.db = db;
-  for (const StoredDependence& stored : all) {
-    auto dependence = to_dependence(stored, report.suite);
+  for (const NamedDependence& stored : all) {
+    auto dependence = numbered(stored, report.suite);
     if (!dependence) return dependence.error();
     report.dependences.push_back(std::move(*dependence));
   }
@@ -69,13 +69,15 @@ Result<std::optional<StoredFix>> FixSession::known(const FixKey& key, const std:
   return std::optional<StoredFix>();
 }
 
-Result<std::vector<ExplainedForRepair>> FixSession::explain(const DependenceGroup& group,
-                                                            Suite& suite) {
+Result<std::vector<KnownDependence>> FixSession::explain(const DependenceGroup& group,
+                                                         Suite& suite) {
   auto job = explain_job(group, group.stored, options_.engine);
   if (!job) return job.error();
   suite = job->suite;
-  std::vector<ExplainedForRepair> explained;
-  for (const Dependence& dependence : job->dependences) explained.push_back({dependence, {}});
+  std::vector<KnownDependence> explained;
+  for (const Dependence& dependence : job->dependences) {
+    explained.push_back({dependence, {}, {}, {}});
+  }
   auto explanations = explain_what_is_new(std::move(*job), &*explanations_, front_end_);
   if (!explanations) return explanations.error();
   for (std::size_t i = 0; i < explained.size() && i < explanations->size(); ++i) {

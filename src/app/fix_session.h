@@ -37,7 +37,7 @@ class FixSession {
   Result<FixReport> known_or_made(const DependenceGroup& group, const Project& project);
   Result<FixOutcome> make(const DependenceGroup& group, const Project& project,
                           const FixOptions& options);
-  Result<std::vector<ExplainedForRepair>> explain(const DependenceGroup& group, Suite& suite);
+  Result<std::vector<KnownDependence>> explain(const DependenceGroup& group, Suite& suite);
 
   FixOptions options_;
   std::string db_;

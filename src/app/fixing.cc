@@ -64,7 +64,7 @@ FactsOf noting(FactsOf facts_of, Notices& notices) {
 /// Of those that were not come to.
 void say_interrupted(std::vector<Repair>& repairs) {
   for (Repair& repair : repairs) {
-    const bool open = !repair.accepted && repair.gone_by.empty() && repair.why_not.empty();
+    const bool open = !repair.accepted && !is_stored(repair.gone_by) && repair.why_not.empty();
     if (open) repair.why_not = "interrupted";
   }
 }
@@ -93,15 +93,16 @@ class Fixing {
   Fixing(const FixOptions& options, StepListener& steps) : options_(options), steps_(steps) {}
 
   Status open(const Project& project);
-  Status repair_these(const Suite& suite, const std::vector<ExplainedForRepair>& dependences);
+  Status repair_these(const Suite& suite, const std::vector<KnownDependence>& dependences);
   /// Searches and repairs until nothing is left or nothing helps.
   Status repair_what_is_left();
   FixOutcome take();
 
  private:
   /// What the patched program still has, but for what was tried in vain.
-  Result<std::vector<CopySearch::Found>> search();
-  Status repair_found(const std::vector<CopySearch::Found>& found);
+  Result<CopySearch::Found> search();
+  void drop_hopeless(CopySearch::Found& found) const;
+  Status repair_found(const CopySearch::Found& found);
   void add(RepairResult result);
 
   const FixOptions& options_;
@@ -110,7 +111,7 @@ class Fixing {
   std::unique_ptr<Workspace> workspace_;
   Notices notices_;
   std::optional<RepairResult> so_far_;
-  std::vector<StoredDependence> found_;
+  std::vector<NamedDependence> found_;
 };
 
 Status Fixing::open(const Project& project) {
@@ -148,8 +149,7 @@ std::string some_of(const std::set<std::string>& names) {
   return text;
 }
 
-Status Fixing::repair_these(const Suite& suite,
-                            const std::vector<ExplainedForRepair>& dependences) {
+Status Fixing::repair_these(const Suite& suite, const std::vector<KnownDependence>& dependences) {
   FactsOptions facts_options;
   facts_options.cache_dir = options_.facts_cache;
   facts_options.without_compiler = options_.without_compiler;
@@ -185,32 +185,41 @@ void Fixing::add(RepairResult result) {
   so_far_ = std::move(result);
 }
 
-Result<std::vector<CopySearch::Found>> Fixing::search() {
+Result<CopySearch::Found> Fixing::search() {
   steps_.phase("searching the patched program");
   auto built = workspace_->build(so_far_->files, [this](auto line) { steps_.detail(line); });
   if (!built) return built.error();
   Status searched = workspace_->work([this](auto line) { steps_.detail(line); });
   if (!searched) return searched.error();
   auto found = search_->found();
-  if (!found) return found.error();
-  std::erase_if(*found, [this](const CopySearch::Found& one) {
-    const std::string name = fmt::format("D{}", one.dependence.id);
-    return std::any_of(so_far_->repairs.begin(), so_far_->repairs.end(), [&](const Repair& r) {
-      return r.dependence == name && !is_repaired(r, so_far_->repairs);
-    });
-  });
+  if (found) drop_hopeless(*found);
   return found;
 }
 
-Status Fixing::repair_found(const std::vector<CopySearch::Found>& found) {
+void Fixing::drop_hopeless(CopySearch::Found& found) const {
+  const std::vector<Repair>& repairs = so_far_->repairs;
+  CopySearch::Found left;
+  for (std::size_t i = 0; i < found.dependences.size(); ++i) {
+    const bool hopeless = std::ranges::any_of(repairs, [&](const Repair& repair) {
+      return repair.dependence == found.dependences[i].id && !is_repaired(repair, repairs);
+    });
+    if (hopeless) continue;
+    left.dependences.push_back(std::move(found.dependences[i]));
+    left.explanations.push_back(std::move(found.explanations[i]));
+  }
+  found = std::move(left);
+}
+
+Status Fixing::repair_found(const CopySearch::Found& found) {
   auto suite = workspace_->suite();
   if (!suite) return suite.error();
-  std::vector<ExplainedForRepair> dependences;
-  for (const CopySearch::Found& one : found) {
-    auto dependence = to_dependence(one.dependence, *suite);
+  std::vector<KnownDependence> dependences;
+  for (std::size_t i = 0; i < found.dependences.size(); ++i) {
+    const NamedDependence& one = found.dependences[i];
+    auto dependence = numbered(one, *suite);
     if (!dependence) return dependence.error();
-    dependences.push_back({std::move(*dependence), one.explanation});
-    found_.push_back(one.dependence);
+    dependences.push_back({std::move(*dependence), found.explanations[i], {}, {}});
+    found_.push_back(one);
   }
   steps_.expect_more(dependences.size());
   return repair_these(*suite, dependences);
@@ -226,7 +235,7 @@ Status Fixing::repair_what_is_left() {
       so_far_->interrupted = found.error().kind == ErrorKind::interrupted;
       return so_far_->interrupted ? Status() : Status(found.error());
     }
-    if (found->empty()) {
+    if (found->dependences.empty()) {
       notices_.add(Notice::Level::info, "a search of the patched program found nothing else");
       return {};
     }
@@ -257,7 +266,7 @@ ChangedFiles changed_files(const std::vector<RepairedFile>& files) {
 }
 
 Result<FixOutcome> fix_explained(const Project& project, const Suite& suite,
-                                 const std::vector<ExplainedForRepair>& dependences,
+                                 const std::vector<KnownDependence>& dependences,
                                  const FixOptions& options, FrontEnd& front_end) {
   const auto begin = Clock::now();
   const auto steps = front_end.steps(StepWork::repair, suite, dependences.size());

@@ -39,14 +39,14 @@ struct FixOptions {
 
 struct FixOutcome {
   FixFacts facts;
-  std::vector<StoredDependence> found;  ///< in the patched program: what the last repairs are of
+  std::vector<NamedDependence> found;  ///< in the patched program: what the last repairs are of
   std::vector<Notice> notices;
   bool interrupted = false;
 };
 
 /// `suite`: that of the dependences.
 Result<FixOutcome> fix_explained(const Project& project, const Suite& suite,
-                                 const std::vector<ExplainedForRepair>& dependences,
+                                 const std::vector<KnownDependence>& dependences,
                                  const FixOptions& options, FrontEnd& front_end);
 
 ChangedFiles changed_files(const std::vector<RepairedFile>& files);

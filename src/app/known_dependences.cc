@@ -23,7 +23,7 @@ using Pairs = std::vector<std::pair<std::string, std::string>>;
 
 /// What the database holds of one binary.
 struct Stored {
-  std::vector<StoredDependence> here, elsewhere;  ///< found in this build; in another one only
+  std::vector<NamedDependence> here, elsewhere;  ///< found in this build; in another one only
   Pairs changed;
 };
 
@@ -31,7 +31,7 @@ Result<Stored> load(const BinaryIdentity& binary, DependenceStore& store) {
   Stored stored;
   auto ids = store.of_binary(binary.path);
   if (!ids) return ids.error();
-  for (int id : *ids) {
+  for (DependenceId id : *ids) {
     auto one = store.load(id);
     if (!one) return one.error();
     auto& list = rebuilt_since(*one, binary) ? stored.elsewhere : stored.here;
@@ -40,36 +40,27 @@ Result<Stored> load(const BinaryIdentity& binary, DependenceStore& store) {
   return stored;
 }
 
-std::string numbers(const std::vector<StoredDependence>& list) {
+std::string numbers(const std::vector<NamedDependence>& list) {
   std::string text;
-  for (const StoredDependence& one : list) {
-    text += fmt::format("{}D{}", text.empty() ? "" : ", ", one.id);
+  for (const NamedDependence& one : list) {
+    text += (text.empty() ? "" : ", ") + to_string(one.id);
   }
   return text;
 }
 
-/// Tests that alone before it give yet another result than those that the dependence names.
-std::vector<TestId> otherwise(const Dependence& d, const Pairs& changed, const Suite& suite) {
-  std::vector<TestId> tests;
-  const std::string name = suite.test(d.test).full_name();
-  for (const auto& [first, second] : changed) {
-    auto id = second == name ? suite.find(first) : std::nullopt;
-    if (!id || *id == d.test || d.by == Order{*id}) continue;
-    const bool named = std::find(d.singles.begin(), d.singles.end(), *id) != d.singles.end();
-    if (!named && std::find(tests.begin(), tests.end(), *id) == tests.end()) tests.push_back(*id);
-  }
-  return tests;
-}
-
 void translate(const Stored& stored, const Suite& suite, KnownDependences& known) {
-  std::vector<StoredDependence> foreign;
-  for (const StoredDependence& one : stored.here) {
-    auto d = to_dependence(one, suite);
+  std::vector<NamedDependence> foreign;
+  for (const NamedDependence& one : stored.here) {
+    auto d = numbered(one, suite);
     if (!d) {
       foreign.push_back(one);
       continue;
     }
-    known.list.push_back({*d, otherwise(*d, stored.changed, suite)});
+    known.list.push_back(*std::move(d));
+  }
+  for (const auto& [first, second] : stored.changed) {
+    const auto a = suite.find(first), b = suite.find(second);
+    if (a && b) known.changed.emplace_back(*a, *b);
   }
   if (foreign.empty()) return;
   known.notices.push_back(
@@ -134,7 +125,7 @@ Result<KnownDependences> known_dependences(const BinaryIdentity& binary, const S
          fmt::format("{} was never searched, so nothing is known of its dependences: {}",
                      binary.path, search_it(binary))});
   }
-  known.constraints = Constraints(suite, known.list);
+  known.constraints = Constraints(suite, known.list, known.changed);
   return known;
 }
 

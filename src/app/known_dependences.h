@@ -24,9 +24,10 @@
 namespace gordian {
 
 struct KnownDependences {
-  std::vector<KnownDependence> list;  ///< by their numbers
-  Constraints constraints;            ///< of them, and of what is declared
-  bool searched = false;              ///< this very build was
+  std::vector<Dependence> list;  ///< by their numbers
+  ChangedPairs changed;          ///< that searches of this build have seen
+  Constraints constraints;       ///< of them, and of what is declared
+  bool searched = false;         ///< this very build was
   std::vector<Notice> notices;
 };
 

@@ -90,7 +90,7 @@ Status RankSession::need_coverage() {
 
 Status RankSession::need_constraints() {
   if (request_.db.empty()) {
-    known_.constraints = Constraints(of_.suite, known_.list);
+    known_.constraints = Constraints(of_.suite, known_.list, known_.changed);
     return {};
   }
   auto known = known_dependences(of_.binary, of_.suite, request_.db);
@@ -137,7 +137,7 @@ RankedOrder RankSession::ranked(Technique technique, std::uint64_t seed) const {
 
 RankedOrder RankSession::made_of(const Schedule& schedule, RankedOrder order) const {
   auto because = [this](const std::vector<KeptOut>& list) {
-    std::vector<std::pair<TestId, int>> reasons;
+    std::vector<std::pair<TestId, DependenceId>> reasons;
     for (const KeptOut& out : list) {
       reasons.emplace_back(out.test, known_.constraints.all()[out.constraint].dependence);
     }
@@ -182,11 +182,11 @@ RankedOrder RankSession::scheduled(const Order& kept) const {
   return made_of(make_schedule(request, *ranking), std::move(order));
 }
 
-int RankSession::number_of(TestId test) const {
-  for (const KnownDependence& one : known_.list) {
-    if (one.dependence.test == test) return one.dependence.id;
+DependenceId RankSession::dependence_of(TestId test) const {
+  for (const Dependence& one : known_.list) {
+    if (one.test == test) return one.id;
   }
-  return 0;
+  return kNoDependence;
 }
 
 const Outcome* RankSession::settled_result(TestId test) const {
@@ -209,7 +209,7 @@ Status RankSession::run_check(RankedOrder& order) {
   relay_->tell(nullptr);
   listener.reset();
   if (!checked) return checked.error();
-  for (ChangedResult& changed : checked->changed) changed.dependence = number_of(changed.test);
+  for (ChangedResult& changed : checked->changed) changed.dependence = dependence_of(changed.test);
   order.checked = std::move(*checked);
   return {};
 }
@@ -218,12 +218,12 @@ Status RankSession::check(RankedOrder& order) {
   if (Status ran = run_check(order); !ran) return ran;
   std::vector<ChangedResult> unknown;
   for (const ChangedResult& changed : order.checked->changed) {
-    if (changed.dependence == 0) unknown.push_back(changed);
+    if (changed.dependence == kNoDependence) unknown.push_back(changed);
   }
   auto learned = learn(unknown);
   if (!learned) return learned.error();
   for (ChangedResult& changed : order.checked->changed) {
-    changed.dependence = number_of(changed.test);
+    changed.dependence = dependence_of(changed.test);
   }
   return {};
 }
@@ -243,9 +243,8 @@ Result<RankedOrder> RankSession::checked_until_right(const Make& make) {
 namespace {
 
 /// Whether one of `list` has the same test behind the same tests.
-bool holds(const std::vector<KnownDependence>& list, const Dependence& d) {
-  return std::any_of(list.begin(), list.end(), [&d](const KnownDependence& known) {
-    const Dependence& old = known.dependence;
+bool holds(const std::vector<Dependence>& list, const Dependence& d) {
+  return std::any_of(list.begin(), list.end(), [&d](const Dependence& old) {
     return old.test == d.test && old.by == d.by && old.singles == d.singles &&
            old.cleaners == d.cleaners;
   });
@@ -268,11 +267,11 @@ Result<bool> RankSession::learn(const std::vector<ChangedResult>& changed) {
   bool any = false;
   for (const Dependence& found : facts->dependences) {
     if (holds(known_.list, found)) continue;
-    known_.list.push_back({found, {}});
-    if (found.id > 0) learned_.push_back(found.id);
+    known_.list.push_back(found);
+    if (is_stored(found.id)) learned_.push_back(found.id);
     any = true;
   }
-  known_.constraints = Constraints(of_.suite, known_.list);
+  known_.constraints = Constraints(of_.suite, known_.list, known_.changed);
   return any;
 }
 

@@ -78,7 +78,7 @@ class RankSession {
   RankedOrder made_of(const Schedule& schedule, RankedOrder order) const;
   /// For numbers alone a search of another build is no error.
   void need_numbers();
-  int number_of(TestId test) const;
+  DependenceId dependence_of(TestId test) const;
   Status run_check(RankedOrder& order);
   /// Finds the dependences behind changed results. True: something new was found.
   Result<bool> learn(const std::vector<ChangedResult>& changed);
@@ -93,7 +93,7 @@ class RankSession {
   CoverageSource source_;
   bool known_is_loaded_ = false;
   KnownDependences known_;
-  std::vector<int> learned_;
+  std::vector<DependenceId> learned_;
   class Relay;
   std::unique_ptr<Relay> relay_;
   std::unique_ptr<OrderCheck> check_;

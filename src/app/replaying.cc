@@ -10,7 +10,7 @@
 namespace gordian {
 
 Result<RunFacts> load_stored_run(const std::string& word, const std::string& db) {
-  auto id = parse_run_id(word);
+  auto id = asked_run(word);
   if (!id) return id.error();
   if (auto missing = missing_database(word, db)) return *missing;
   auto store = RunStore::open(db);
@@ -18,8 +18,8 @@ Result<RunFacts> load_stored_run(const std::string& word, const std::string& db)
   return store->load_run(*id);
 }
 
-Result<StoredDependence> load_stored_dependence(const std::string& word, const std::string& db) {
-  auto id = parse_dependence_id(word);
+Result<NamedDependence> load_stored_dependence(const std::string& word, const std::string& db) {
+  auto id = asked_dependence(word);
   if (!id) return id.error();
   if (auto missing = missing_database(word, db)) return *missing;
   auto store = DependenceStore::open(db);
@@ -37,7 +37,7 @@ void ask_for_same(const RunFacts& before, RunRequest& request) {
   }
 }
 
-void ask_for_witness(const StoredDependence& stored, RunRequest& request) {
+void ask_for_witness(const NamedDependence& stored, RunRequest& request) {
   request.target = stored.target;
   request.exact_order = stored.witness;
   request.isolation = Isolation::none;

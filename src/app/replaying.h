@@ -16,12 +16,12 @@ namespace gordian {
 
 /// By their names as typed, "R7" and "D3". A missing database is an error.
 Result<RunFacts> load_stored_run(const std::string& word, const std::string& db);
-Result<StoredDependence> load_stored_dependence(const std::string& word, const std::string& db);
+Result<NamedDependence> load_stored_dependence(const std::string& word, const std::string& db);
 
 /// Asks for the same target, tests and seed.
 void ask_for_same(const RunFacts& before, RunRequest& request);
 /// Asks for the witness, in one process.
-void ask_for_witness(const StoredDependence& stored, RunRequest& request);
+void ask_for_witness(const NamedDependence& stored, RunRequest& request);
 
 struct ReplayDifference {
   std::string test;

@@ -114,8 +114,9 @@ void keep_kept_out(const std::vector<KeptOut>& list, std::size_t shard, const Li
                    std::vector<ShardFacts::KeptOut>& out) {
   const auto& constraints = listed.known.constraints.all();
   for (const KeptOut& one : list) {
-    const int dependence =
-        one.constraint < constraints.size() ? constraints[one.constraint].dependence : 0;
+    const DependenceId dependence = one.constraint < constraints.size()
+                                        ? constraints[one.constraint].dependence
+                                        : kNoDependence;
     out.push_back({one.test, shard, dependence});
   }
 }

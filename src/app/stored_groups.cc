@@ -9,22 +9,22 @@
 
 namespace gordian {
 
-Result<std::vector<int>> asked_dependences(const std::vector<std::string>& words,
-                                           DependenceStore& store) {
+Result<std::vector<DependenceId>> asked_dependences(const std::vector<std::string>& words,
+                                                    DependenceStore& store) {
   if (words.empty()) return store.of_last_search();
-  std::vector<int> ids;
+  std::vector<DependenceId> ids;
   for (const std::string& word : words) {
-    auto id = parse_dependence_id(word);
+    auto id = asked_dependence(word);
     if (!id) return id.error();
     if (std::find(ids.begin(), ids.end(), *id) == ids.end()) ids.push_back(*id);
   }
   return ids;
 }
 
-Result<std::vector<DependenceGroup>> load_groups(const std::vector<int>& ids,
+Result<std::vector<DependenceGroup>> load_groups(const std::vector<DependenceId>& ids,
                                                  DependenceStore& store) {
   std::vector<DependenceGroup> groups;
-  for (int id : ids) {
+  for (DependenceId id : ids) {
     auto stored = store.load(id);
     if (!stored) return stored.error();
     auto at = std::find_if(groups.begin(), groups.end(), [&stored](const DependenceGroup& group) {
@@ -37,12 +37,12 @@ Result<std::vector<DependenceGroup>> load_groups(const std::vector<int>& ids,
 }
 
 Status check_build(DependenceGroup& group) {
-  const StoredDependence& first = group.stored.front();
+  const NamedDependence& first = group.stored.front();
   if (auto gone = binary_gone(first)) return *gone;
   auto identity = identity_of(first.target);
   if (!identity) return identity.error();
   group.binary = std::move(*identity);
-  for (const StoredDependence& stored : group.stored) {
+  for (const NamedDependence& stored : group.stored) {
     if (auto rebuilt = rebuilt_since(stored, group.binary)) return *rebuilt;
   }
   return {};

@@ -15,15 +15,15 @@ namespace gordian {
 
 /// Dependences of one target.
 struct DependenceGroup {
-  std::vector<StoredDependence> stored;
+  std::vector<NamedDependence> stored;
   BinaryIdentity binary;  ///< check_build() fills it in
 };
 
 /// "D3", "4", each once, in that order; without words those that the last search found.
-Result<std::vector<int>> asked_dependences(const std::vector<std::string>& words,
-                                           DependenceStore& store);
+Result<std::vector<DependenceId>> asked_dependences(const std::vector<std::string>& words,
+                                                    DependenceStore& store);
 
-Result<std::vector<DependenceGroup>> load_groups(const std::vector<int>& ids,
+Result<std::vector<DependenceGroup>> load_groups(const std::vector<DependenceId>& ids,
                                                  DependenceStore& store);
 
 /// The build that is there now must be the one in which each was found.

@@ -15,12 +15,12 @@
 namespace gordian {
 
 /// "R7", "r7" or "7".
-Result<RunId> parse_run_id(const std::string& word);
+Result<RunId> asked_run(const std::string& word);
 
 /// True for what can only be meant as a dependence: "D3", "dx".
 bool names_dependence(const std::string& word);
 /// "D3", "d3" or "3".
-Result<int> parse_dependence_id(const std::string& word);
+Result<DependenceId> asked_dependence(const std::string& word);
 
 /// Asking for what was stored must not create an empty database. `what`: "D3".
 std::optional<Error> missing_database(const std::string& what, const std::filesystem::path& db);
@@ -30,7 +30,7 @@ Result<BinaryIdentity> identity_of(const Target& target);
 
 /// The error if the binary of a dependence is another build than the one in which it was found, or
 /// gone. `now`: what is there.
-std::optional<Error> rebuilt_since(const StoredDependence& stored, const BinaryIdentity& now);
-std::optional<Error> binary_gone(const StoredDependence& stored);
+std::optional<Error> rebuilt_since(const NamedDependence& stored, const BinaryIdentity& now);
+std::optional<Error> binary_gone(const NamedDependence& stored);
 
 }  // namespace gordian

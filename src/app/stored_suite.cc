@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "app/stored_suite.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 
@@ -16,9 +14,9 @@ bool same_target(const Target& a, const Target& b) {
          a.env == b.env;
 }
 
-Suite suite_of_names(const std::vector<StoredDependence>& stored) {
+Suite suite_of_names(const std::vector<NamedDependence>& stored) {
   std::vector<std::string> names;
-  for (const StoredDependence& d : stored) {
+  for (const NamedDependence& d : stored) {
     names.insert(names.end(), d.witness.begin(), d.witness.end());
   }
   std::sort(names.begin(), names.end());
@@ -32,45 +30,6 @@ Suite suite_of_names(const std::vector<StoredDependence>& stored) {
   const RuntimeId runtime =
       stored.empty() ? &kNativeRuntime : &runtime_of(stored.front().target).traits();
   return Suite(runtime, Framework::unknown, "", std::move(tests));
-}
-
-namespace {
-
-/// Those that the suite still has: without one of them the dependence is still one.
-std::vector<TestId> still_there(const std::vector<std::string>& names, const Suite& suite) {
-  std::vector<TestId> tests;
-  for (const std::string& name : names) {
-    if (auto id = suite.find(name)) tests.push_back(*id);
-  }
-  return tests;
-}
-
-}  // namespace
-
-Result<Dependence> to_dependence(const StoredDependence& stored, const Suite& suite) {
-  Dependence d;
-  d.id = stored.id;
-  d.role = stored.role;
-  for (const std::string& name : stored.witness) {
-    auto id = suite.find(name);
-    if (!id) {
-      return target_error(fmt::format("the binary has no test called {} any more", name),
-                          "gordian detect searches it anew");
-    }
-    d.witness.push_back(*id);
-  }
-  if (d.witness.empty()) {
-    return internal_error(fmt::format("D{} is stored without a witness", d.id));
-  }
-  d.test = d.witness.back();
-  d.by.assign(d.witness.begin(), d.witness.end() - 1);
-  d.singles = still_there(stored.singles, suite);
-  d.cleaners = still_there(stored.cleaners, suite);
-  d.passes_after = still_there(stored.passes_after, suite);
-  d.expected = stored.expected;
-  d.alone = stored.alone;
-  d.witnessed = stored.witnessed;
-  return d;
 }
 
 }  // namespace gordian

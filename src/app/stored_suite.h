@@ -13,10 +13,7 @@
 namespace gordian {
 
 /// Enough of a suite to show these dependences, without starting the program for it.
-Suite suite_of_names(const std::vector<StoredDependence>& stored);
-
-/// What a replay and an explanation need of it. A test that `suite` does not have is an error.
-Result<Dependence> to_dependence(const StoredDependence& stored, const Suite& suite);
+Suite suite_of_names(const std::vector<NamedDependence>& stored);
 
 /// True if both start the same program in the same way.
 bool same_target(const Target& a, const Target& b);

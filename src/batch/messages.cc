@@ -13,6 +13,7 @@ namespace gordian::batch {
 namespace {
 
 constexpr std::uint32_t kLongestFrame = 64u << 20;
+constexpr int kMostExitCode = 255, kMostSignal = 127;
 
 void append_field(std::string& to, const std::string& field) {
   auto size = static_cast<std::uint32_t>(field.size());
@@ -84,6 +85,10 @@ std::optional<Reply> Reply::unpack(const std::string& bytes) {
   auto kind = to_int(fields[0]), code = to_int(fields[1]), number = to_int(fields[2]);
   bool known = kind && *kind >= 0 && *kind <= static_cast<int>(Kind::error);
   if (!known || !code || !number) return std::nullopt;
+  // The client takes these on as its own: a process can end in no other way.
+  if (*code < 0 || *code > kMostExitCode || *number < 0 || *number > kMostSignal) {
+    return std::nullopt;
+  }
   return Reply{static_cast<Kind>(*kind), *code, *number, fields[3]};
 }
 

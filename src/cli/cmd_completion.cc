@@ -37,14 +37,14 @@ int print_ids(const CommonOptions& common) {
   std::string text;
   if (auto store = DependenceStore::open(common.db_path())) {
     auto numbers = store->numbers();
-    for (int number : numbers ? *numbers : std::vector<int>()) {
-      text += fmt::format("D{}\n", number);
+    for (DependenceId id : numbers ? *numbers : std::vector<DependenceId>()) {
+      text += to_string(id) + "\n";
     }
   }
   if (auto store = RunStore::open(common.db_path())) {
     auto runs = store->recent_runs(kMostRuns);
     for (const RunSummary& run : runs ? *runs : std::vector<RunSummary>()) {
-      text += fmt::format("R{}\n", run.id.value());
+      text += to_string(run.id) + "\n";
     }
   }
   return print(text);

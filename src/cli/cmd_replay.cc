@@ -59,7 +59,7 @@ int replay_dependence(ReplayCommand& command, const CommonOptions& common) {
   if (!now) return report_error(now.error());
   const Outcome& is = (*now)->orders.back().runs.back().outcome;
   bool again = same_result(is, stored->witnessed);
-  say(fmt::format("D{} {}: {} gives {} after {}, and {} alone.", stored->id,
+  say(fmt::format("{} {}: {} gives {} after {}, and {} alone.", to_string(stored->id),
                   again ? "shows again" : "does not show any more", stored->test,
                   to_string(is.kind),
                   stored->witness.size() == 2 ? stored->witness.front()
@@ -88,13 +88,13 @@ int replay(ReplayCommand& command, const CommonOptions& common) {
   auto now = shown->run(*request);
   if (!now) return report_error(now.error());
   if ((*now)->header.binary.sha256 != before->header.binary.sha256) {
-    say(fmt::format("The binary has changed since R{}.", before->id->value()));
+    say(fmt::format("The binary has changed since {}.", to_string(*before->id)));
   }
   const auto differences = compare_runs(*before, **now);
   print_differences(differences);
   say(differences.empty()
-          ? fmt::format("All results are as in R{}.", before->id->value())
-          : fmt::format("{} results differ from R{}.", differences.size(), before->id->value()));
+          ? fmt::format("All results are as in {}.", to_string(*before->id))
+          : fmt::format("{} results differ from {}.", differences.size(), to_string(*before->id)));
   return shown->finish();
 }
 

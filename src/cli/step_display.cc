@@ -30,7 +30,7 @@ StepDisplay::~StepDisplay() {
 }
 
 void StepDisplay::step(const Dependence& dependence, std::string_view what) {
-  now_ = fmt::format("{} {}: {}", dependence_name(dependence),
+  now_ = fmt::format("{} {}: {}", to_string(dependence.id),
                      printable_name(suite_.test(dependence.test)), sanitize_line(what));
   detail_.clear();
   screen_.refresh();

@@ -74,7 +74,8 @@ std::vector<ChangedResult> OrderCheck::compare(const OrderRun& run, const Proces
       ++checked.tests;
       if (same_result(outcome, *knowledge_.expected(test))) continue;
       Order until(run.order.begin(), run.order.begin() + static_cast<std::ptrdiff_t>(i + 1));
-      suspects.push_back({test, *knowledge_.expected(test), outcome, std::move(until), 1, 1, 0});
+      suspects.push_back(
+          {test, *knowledge_.expected(test), outcome, std::move(until), 1, 1, kNoDependence});
     }
   }
   return suspects;

@@ -301,7 +301,7 @@ void Search::add(Dependence found) {
   for (const Dependence& known : facts_.dependences) {
     if (same_dependence(known, found)) return;
   }
-  found.id = static_cast<int>(facts_.dependences.size()) + 1;
+  found.id = DependenceId{static_cast<int>(facts_.dependences.size()) + 1};
   facts_.dependences.push_back(std::move(found));
   listener_.found(facts_.dependences.back());
 }
@@ -504,7 +504,7 @@ Status Search::find_more_of(Dependence& known) {
 
 void Search::put_in_order() {
   int number = 0;
-  for (Dependence& one : facts_.dependences) one.id = ++number;
+  for (Dependence& one : facts_.dependences) one.id = DependenceId{++number};
   for (const auto& [test, suspected] : suspected_) {
     if (knowledge_.standing(test) == Knowledge::Standing::open) {
       facts_.suspected.push_back(suspected);

@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 
 Explanation left_out(const Dependence& dependence, std::string why) {
   Explanation explanation;
-  explanation.dependence = fmt::format("D{}", dependence.id);
+  explanation.dependence = dependence.id;
   explanation.why_not = std::move(why);
   return explanation;
 }

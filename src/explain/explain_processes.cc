@@ -235,7 +235,7 @@ Carrier ProcessExplainer::carrier_of(const ExternalCandidate& candidate, bool pr
 Result<Explanation> ProcessExplainer::explain() {
   constexpr std::size_t kMostSuspects = 5;
   Explanation explanation;
-  explanation.dependence = fmt::format("D{}", dependence_.id);
+  explanation.dependence = dependence_.id;
   listener_.step(dependence_, "watching which files are used");
   if (Status found = find_candidates(); !found) return found.error();
   explanation.changes = candidates_.size();
@@ -289,7 +289,7 @@ Result<std::vector<Explanation>> explain_processes(const Target& target,
     if (!explained && explained.error().kind == ErrorKind::interrupted) return explained.error();
     if (!explained) {
       Explanation none;
-      none.dependence = fmt::format("D{}", dependence.id);
+      none.dependence = dependence.id;
       none.why_not = explained.error().message;
       all.push_back(std::move(none));
     } else {

@@ -134,7 +134,7 @@ void Explainer::keep_parts_of(const ProvedSet& whole) {
 
 Explanation Explainer::begun() const {
   Explanation explanation;
-  explanation.dependence = fmt::format("D{}", lab_.dependence().id);
+  explanation.dependence = lab_.dependence().id;
   explanation.changes = diff_.program_changes;
   for (TestId test : lab_.behind()) explanation.behind.push_back(lab_.name_of(test));
   return explanation;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "model/flow_facts.h"
+#include "model/ids.h"
 #include "model/outcome.h"
 #include "model/run.h"
 #include "model/test.h"
@@ -31,7 +32,7 @@ std::optional<Role> parse_role(std::string_view word);
 /// witness; their results differ, each time they are repeated, in fresh processes too. A test has
 /// as many of them as it has roles and results: see same_dependence().
 struct Dependence {
-  int id = 0;  ///< "D3"
+  DependenceId id;
   TestId test;
   Role role = Role::victim;
   Order by;           ///< what must run before it, shortest known, in this order

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "model/ids.h"
 #include "model/outcome.h"
 #include "model/state_key.h"
 
@@ -35,7 +36,7 @@ struct Carrier {
 };
 
 struct Explanation {
-  std::string dependence;         ///< "D1"
+  DependenceId dependence;
   std::vector<Carrier> carriers;  ///< a minimal proved set, or suspects, the likeliest first
   /// Tests that ran before the witness in every run, so that a variable was there already which the
   /// witness would have made; mostly none.

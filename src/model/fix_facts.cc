@@ -13,7 +13,7 @@ const RepairAttempt* accepted_attempt(const Repair& repair) {
 
 bool is_repaired(const Repair& repair, const std::vector<Repair>& all) {
   const Repair* owner = &repair;
-  if (!repair.gone_by.empty()) {
+  if (is_stored(repair.gone_by)) {
     auto other = std::find_if(all.begin(), all.end(), [&repair](const Repair& candidate) {
       return candidate.dependence == repair.gone_by;
     });

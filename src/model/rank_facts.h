@@ -18,8 +18,8 @@
 
 namespace gordian {
 
-/// In place of the number of a dependence that was found and not stored.
-constexpr int kUnstored = -1;
+/// In place of the id of a dependence that was found and not stored.
+inline constexpr DependenceId kUnstored{-1};
 
 /// The tests of one process, one after another.
 struct ProcessOrder {
@@ -57,7 +57,7 @@ struct ChangedResult {
   Outcome expected, observed;
   Order order;  ///< the order up to it, in its process
   int runs = 0, differ = 0;
-  int dependence = 0;  ///< "D3"; 0: none is known that says so; or kUnstored
+  DependenceId dependence;  ///< none: none is known that says so; or kUnstored
 
   /// As often as the order was run; else it is non-deterministic.
   bool confirmed() const { return differ == runs; }
@@ -76,9 +76,10 @@ struct CheckedOrder {
 /// What known dependences did to an order.
 struct AwareFacts {
   std::size_t constraints = 0;
-  std::vector<std::pair<TestId, int>> moved;  ///< out of the first process, for the sake of "D3"
-  std::vector<std::pair<TestId, int>> impossible;  ///< no process could serve them
-  std::vector<int> learned;  ///< dependences that checking the order has brought to light
+  std::vector<std::pair<TestId, DependenceId>>
+      moved;  ///< out of the first process, for the sake of "D3"
+  std::vector<std::pair<TestId, DependenceId>> impossible;  ///< no process could serve them
+  std::vector<DependenceId> learned;  ///< dependences that checking the order has brought to light
 };
 
 struct RankedOrder {

@@ -51,23 +51,37 @@ const std::vector<Strategy>& all_strategies() {
   return all;
 }
 
-namespace {
-
-constexpr std::array<std::string_view, 11> kCheckWords = {
-    "checks kept", "build",           "tests kept",      "witness",
-    "alone",       "other witnesses", "repaired before", "other tests",
-    "reversed",    "default order",   "random orders",
-};
-
-}  // namespace
-
 std::string_view to_string(CheckKind kind) {
-  return kCheckWords[static_cast<std::size_t>(kind)];
+  switch (kind) {
+    case CheckKind::checks_kept:
+      return "checks kept";
+    case CheckKind::build:
+      return "build";
+    case CheckKind::tests_kept:
+      return "tests kept";
+    case CheckKind::witness:
+      return "witness";
+    case CheckKind::alone:
+      return "alone";
+    case CheckKind::other_witnesses:
+      return "other witnesses";
+    case CheckKind::repaired_before:
+      return "repaired before";
+    case CheckKind::other_tests:
+      return "other tests";
+    case CheckKind::reversed:
+      return "reversed";
+    case CheckKind::default_order:
+      return "default order";
+    case CheckKind::random_orders:
+      return "random orders";
+  }
+  return "unknown";
 }
 
 std::optional<CheckKind> parse_check_kind(std::string_view word) {
-  for (std::size_t i = 0; i < kCheckWords.size(); ++i) {
-    if (kCheckWords[i] == word) return static_cast<CheckKind>(i);
+  for (int kind = 0; kind <= static_cast<int>(CheckKind::random_orders); ++kind) {
+    if (to_string(static_cast<CheckKind>(kind)) == word) return static_cast<CheckKind>(kind);
   }
   return std::nullopt;
 }

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "model/ids.h"
+
 namespace gordian {
 
 /// The ladder, best first: what a maintainer would rather read stands before what he would not.
@@ -46,28 +48,28 @@ struct Patch {
   bool product_code = false;       ///< touches more than tests
 };
 
-/// What is run on the patched program, or looked at in it.
+/// What a patch has to go through, in this order.
 enum class CheckKind : std::uint8_t {
-  checks_kept,  ///< no test has fewer checks than before
+  checks_kept,  ///< no test and no assertion is taken away or switched off in the text
   build,
-  tests_kept,
-  witness,
-  alone,
-  other_witnesses,
-  repaired_before,  ///< what earlier patches have repaired
-  other_tests,      ///< that pollute in the same way
-  reversed,
+  tests_kept,       ///< the program has the tests that it had
+  witness,          ///< the test has its other result at the end of the witness
+  alone,            ///< and alone, as the other tests have theirs
+  other_witnesses,  ///< brittle tests still pass behind what sets their state
+  repaired_before,  ///< what other patches have repaired stays repaired
+  other_tests,      ///< no other test disturbs it
+  reversed,         ///< the test first, then those it depends on
   default_order,
   random_orders,
 };
 
-/// "witness", "default order", ...: the words of databases and --json, and to people.
+/// "checks kept", "witness", ...: the words of --json.
 std::string_view to_string(CheckKind kind);
 std::optional<CheckKind> parse_check_kind(std::string_view word);
 
-/// One check, and what came of it.
+/// One thing that was run on the patched program, and what it has to be.
 struct RepairCheck {
-  CheckKind kind = CheckKind::witness;
+  CheckKind kind = CheckKind::build;
   bool passed = false;
   int runs = 0;
   std::string detail;  ///< when it failed: what was seen in place of what
@@ -99,13 +101,13 @@ struct Inapplicable {
 
 /// What became of one dependence.
 struct Repair {
-  std::string dependence;               ///< "D1"
+  DependenceId dependence;
   std::vector<RepairAttempt> attempts;  ///< in the order they were tried
   std::vector<Inapplicable> inapplicable;
   std::optional<std::size_t>
-      accepted;         ///< of the attempts: verified, or partly if that is the best
-  std::string gone_by;  ///< "D2": its patch repaired this one too
-  std::string why_not;  ///< nothing was accepted: the reason in one sentence
+      accepted;          ///< of the attempts: verified, or partly if that is the best
+  DependenceId gone_by;  ///< its patch repaired this one too; mostly none
+  std::string why_not;   ///< nothing was accepted: the reason in one sentence
 };
 
 }  // namespace gordian

@@ -7,9 +7,8 @@ namespace {
 
 template <class T>
 const T* of_dependence(const std::vector<T>& all, const Dependence& dependence) {
-  const std::string id = "D" + std::to_string(dependence.id);
   for (const T& one : all) {
-    if (one.dependence == id) return &one;
+    if (one.dependence == dependence.id) return &one;
   }
   return nullptr;
 }

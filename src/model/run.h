@@ -12,15 +12,12 @@
 #include <string_view>
 #include <vector>
 
-#include "base/strong_id.h"
+#include "model/ids.h"
 #include "model/outcome.h"
 #include "model/target.h"
 #include "model/test.h"
 
 namespace gordian {
-
-/// "R7" in the user's eyes: one run stored in a database.
-using RunId = StrongId<struct RunIdTag, std::int64_t>;
 
 /// What separates one test of an order from the next.
 enum class Isolation : std::uint8_t {

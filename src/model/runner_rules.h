@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/ids.h"
 #include "model/test.h"
 
 namespace gordian {
@@ -16,13 +17,13 @@ struct RunnerRules {
   /// `second` does not start before `first` has ended.
   struct After {
     TestId first, second;
-    int dependence = 0;  ///< "D3"
+    DependenceId dependence;
   };
   /// These run before it, one after the other, also when it is run alone.
   struct Needs {
     TestId test;
     Order setters;
-    int dependence = 0;
+    DependenceId dependence;
   };
   /// Never two of them at a time.
   struct Lock {
@@ -32,7 +33,7 @@ struct RunnerRules {
   /// A wish that no rule of this kind fulfils.
   struct Unmet {
     TestId test;
-    int dependence = 0;
+    DependenceId dependence;
     std::string why;  ///< one sentence, without its full stop
   };
 

@@ -31,8 +31,8 @@ struct ShardFacts {
   /// A test that a constraint kept out of where it would have been.
   struct KeptOut {
     TestId test;
-    std::size_t shard = 0;  ///< counted from 0
-    int dependence = 0;     ///< "D3"; 0: a declared one
+    std::size_t shard = 0;    ///< counted from 0
+    DependenceId dependence;  ///< none: a declared one
   };
 
   BinaryIdentity binary;

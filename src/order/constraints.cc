@@ -61,9 +61,18 @@ Constraint needing(const Dependence& d) {
   return constraint;
 }
 
-Constraint constraint_of(const Suite& suite, const KnownDependence& known) {
-  const Dependence& d = known.dependence;
-  if (same_result(d.expected, d.alone)) return avoiding(d, known.otherwise);
+/// Tests that alone before it give yet another result than those that the dependence names.
+std::vector<TestId> otherwise(const Dependence& d, const ChangedPairs& changed) {
+  std::vector<TestId> tests;
+  for (const auto& [first, second] : changed) {
+    if (second != d.test || first == d.test || d.by == Order{first}) continue;
+    if (!contains(d.singles, first) && !contains(tests, first)) tests.push_back(first);
+  }
+  return tests;
+}
+
+Constraint constraint_of(const Suite& suite, const Dependence& d, const ChangedPairs& changed) {
+  if (same_result(d.expected, d.alone)) return avoiding(d, otherwise(d, changed));
   if (same_result(d.expected, d.witnessed)) return needing(d);
   Constraint::Sequence all{default_predecessors(suite, d.test), {}};
   all.wary = true;
@@ -72,13 +81,14 @@ Constraint constraint_of(const Suite& suite, const KnownDependence& known) {
 
 }  // namespace
 
-Constraints::Constraints(const Suite& suite, std::span<const KnownDependence> known) {
+Constraints::Constraints(const Suite& suite, std::span<const Dependence> known,
+                         const ChangedPairs& changed) {
   of_.resize(suite.size());
-  for (const KnownDependence& one : known) list_.push_back(constraint_of(suite, one));
+  for (const Dependence& one : known) list_.push_back(constraint_of(suite, one, changed));
   const Declared declared(suite);
   for (std::uint32_t t = 0; declared.any() && t < suite.size(); ++t) {
     for (TestId before : declared.needed_by(TestId{t})) {
-      list_.push_back({TestId{t}, Constraint::Kind::needs, {{{before}, {}}}, 0});
+      list_.push_back({TestId{t}, Constraint::Kind::needs, {{{before}, {}}}, kNoDependence});
     }
   }
   index();

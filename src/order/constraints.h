@@ -20,6 +20,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "model/dependence.h"
@@ -27,12 +28,9 @@
 
 namespace gordian {
 
-/// A dependence, and what else is known of pairs of tests.
-struct KnownDependence {
-  Dependence dependence;
-  /// Each alone before the test gives yet another result, neither as alone nor as witnessed.
-  std::vector<TestId> otherwise;
-};
+/// Pairs of tests, first and second, whose second has another result than alone if it runs directly
+/// after the first.
+using ChangedPairs = std::vector<std::pair<TestId, TestId>>;
 
 struct Constraint {
   enum class Kind : std::uint8_t { avoids, needs };
@@ -49,14 +47,16 @@ struct Constraint {
   TestId test;
   Kind kind = Kind::avoids;
   std::vector<Sequence> sequences;  ///< avoids: none of them; needs: one of them
-  int dependence = 0;               ///< "D3"; 0: declared by the authors
+  DependenceId dependence;          ///< none: declared by the authors
 };
 
 class Constraints {
  public:
   Constraints() = default;
-  /// For tests of this suite.
-  Constraints(const Suite& suite, std::span<const KnownDependence> known);
+  /// For tests of this suite. Of `changed` count pairs that the dependences do not account for:
+  /// their second tests give yet another result, neither as alone nor as witnessed.
+  Constraints(const Suite& suite, std::span<const Dependence> known,
+              const ChangedPairs& changed = {});
   /// Of so many tests.
   Constraints(std::size_t tests, std::vector<Constraint> list);
 

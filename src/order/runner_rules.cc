@@ -46,13 +46,13 @@ class Builder {
   RunnerRules run() {
     // What authors have declared is law already; then what leaves the least choice.
     for (const Constraint& c : constraints_.all()) {
-      if (c.dependence == 0) declared(c);
+      if (c.dependence == kNoDependence) declared(c);
     }
     for (const Constraint& c : constraints_.all()) {
-      if (c.dependence != 0 && c.kind == Constraint::Kind::needs) need(c);
+      if (c.dependence != kNoDependence && c.kind == Constraint::Kind::needs) need(c);
     }
     for (const Constraint& c : constraints_.all()) {
-      if (c.dependence != 0 && c.kind == Constraint::Kind::avoids) avoid(c);
+      if (c.dependence != kNoDependence && c.kind == Constraint::Kind::avoids) avoid(c);
     }
     if (flow_ != nullptr) lock();
     return std::move(rules_);
@@ -63,7 +63,7 @@ class Builder {
     for (TestId first : c.sequences.front().tests) order_.add(first, c.test);
   }
 
-  bool after(TestId first, TestId second, int dependence) {
+  bool after(TestId first, TestId second, DependenceId dependence) {
     if (order_.leads(first, second)) return true;
     if (!order_.add(first, second)) return false;
     rules_.after.push_back({first, second, dependence});

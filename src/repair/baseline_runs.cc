@@ -10,12 +10,6 @@
 namespace gordian {
 namespace {
 
-Names names_of(const Suite& suite, const Order& order) {
-  Names names;
-  for (TestId id : order) names.push_back(suite.test(id).full_name());
-  return names;
-}
-
 Order ids_of(const Suite& suite, const Names& names) {
   Order order;
   for (const std::string& name : names) {
@@ -154,21 +148,6 @@ Result<std::vector<Repeated>> run_repeatedly(Workspace& workspace, const Suite& 
   return results;
 }
 
-NamedDependence named(const Suite& suite, const Dependence& dependence) {
-  NamedDependence result;
-  result.id = "D" + std::to_string(dependence.id);
-  result.test = suite.test(dependence.test).full_name();
-  result.role = dependence.role;
-  result.by = names_of(suite, dependence.by);
-  result.witness = names_of(suite, dependence.witness);
-  result.singles = names_of(suite, dependence.singles);
-  for (const Outcome& seen : {dependence.alone, dependence.witnessed, dependence.expected}) {
-    if (seen.kind == OutcomeKind::pass) result.goal = seen;
-  }
-  if (!dependence.passes_after.empty()) result.goal.kind = OutcomeKind::pass;
-  return result;
-}
-
 bool same_after(const Outcome& before, const Outcome& after,
                 const std::set<std::string>& changed_files) {
   if (same_result(before, after)) return true;
@@ -209,7 +188,7 @@ Result<BeforePatches> measure_before(Workspace& workspace,
       return Error{ErrorKind::no_match, "the program has no test " + test + " any more",
                    "the sources have changed since: run gordian detect again"};
     }
-    if (dependence.has_goal()) before.goals.emplace(dependence.test, dependence.goal);
+    if (dependence.has_goal()) before.goals.emplace(dependence.test, dependence.goal());
   }
   if (Status measured = measure_results(workspace, before, options.confirmations); !measured) {
     return measured.error();

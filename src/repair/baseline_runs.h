@@ -16,6 +16,7 @@
 
 #include "base/result.h"
 #include "model/dependence.h"
+#include "model/named_dependence.h"
 #include "repair/workspace.h"
 
 namespace gordian {
@@ -43,18 +44,6 @@ struct Repeated {
 /// A test never runs without what it declares: orders are completed and come back as asked for.
 Result<std::vector<Repeated>> run_repeatedly(Workspace& workspace, const Suite& suite,
                                              const std::vector<Names>& orders, int times);
-
-/// A dependence by names, with what its test has to do once it is repaired: pass, whatever its role
-/// is said to be. Where nobody has seen it pass there is no goal.
-struct NamedDependence {
-  std::string id, test;
-  Role role = Role::victim;
-  Names by, witness, singles;
-  Outcome goal;
-
-  bool has_goal() const { return goal.kind == OutcomeKind::pass; }
-};
-NamedDependence named(const Suite& suite, const Dependence& dependence);
 
 /// The test first, then those it depends on.
 Names reversed(const NamedDependence& dependence);

@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "model/outcome_codec.h"
+
 namespace gordian {
 namespace {
 
@@ -26,26 +28,29 @@ bool send_bytes(int fd, const void* from, std::size_t size) {
   return true;
 }
 
-Message encode(const Outcome& o) {
-  return Message::array(
-      {static_cast<int>(o.kind), o.file, o.line, o.message, o.signal, o.exit_code, o.in_tear_down});
-}
-
-Outcome decode_outcome(const Message& m) {
-  Outcome o;
-  o.kind = static_cast<OutcomeKind>(m.at(0).get<int>());
-  o.file = m.at(1);
-  o.line = m.at(2);
-  o.message = m.at(3);
-  o.signal = m.at(4);
-  o.exit_code = m.at(5);
-  o.in_tear_down = m.at(6);
-  return o;
-}
-
 Message encode(const Test& t) {
   return Message::array({t.suite, t.name, t.file, t.line, t.type_param, t.value_param, t.disabled,
                          t.will_run, t.tags, t.declared});
+}
+
+/// What is read of a message throws for another type than it should have.
+template <class Read>
+auto guarded(Read read) -> Result<decltype(read())> {
+  try {
+    return read();
+  } catch (const Message::exception& error) {
+    return internal_error(std::string("the process in the copy said what nobody can read: ") +
+                          error.what());
+  }
+}
+
+template <class E>
+E enumerator(const Message& m, E last) {
+  const auto number = m.get<std::int64_t>();
+  if (number < 0 || number > static_cast<std::int64_t>(last)) {
+    throw Message::other_error::create(501, "there is no enumerator " + m.dump(), nullptr);
+  }
+  return static_cast<E>(number);
 }
 
 Test decode_test(const Message& m) {
@@ -90,7 +95,12 @@ Message encode(const Error& error) {
 }
 
 Error decode_error(const Message& m) {
-  return {static_cast<ErrorKind>(m.at(0).get<int>()), m.at(1), m.at(2)};
+  Error error;
+  const auto read = guarded([&] {
+    error = {enumerator(m.at(0), ErrorKind::interrupted), m.at(1), m.at(2)};
+    return true;
+  });
+  return read ? error : read.error();
 }
 
 /// What stood there before is on the disk: only the new content is told.
@@ -111,8 +121,10 @@ Message encode(const BuildResult& build) {
       {build.succeeded, build.output, build.first_error, build.new_warnings, build.seconds});
 }
 
-BuildResult decode_build(const Message& m) {
-  return {m.at(0), m.at(1), m.at(2), m.at(3).get<std::vector<std::string>>(), m.at(4)};
+Result<BuildResult> decode_build(const Message& m) {
+  return guarded([&m] {
+    return BuildResult{m.at(0), m.at(1), m.at(2), m.at(3).get<std::vector<std::string>>(), m.at(4)};
+  });
 }
 
 Message encode(const Suite& suite) {
@@ -122,10 +134,12 @@ Message encode(const Suite& suite) {
       {static_cast<int>(suite.framework()), suite.framework_version(), std::move(tests)});
 }
 
-Suite decode_suite(const Message& m) {
-  std::vector<Test> tests;
-  for (const Message& test : m.at(2)) tests.push_back(decode_test(test));
-  return {static_cast<Framework>(m.at(0).get<int>()), m.at(1), std::move(tests)};
+Result<Suite> decode_suite(const Message& m) {
+  return guarded([&m] {
+    std::vector<Test> tests;
+    for (const Message& test : m.at(2)) tests.push_back(decode_test(test));
+    return Suite(enumerator(m.at(0), Framework::ctest), m.at(1), std::move(tests));
+  });
 }
 
 Message encode(const std::vector<OrderRun>& runs) {
@@ -134,25 +148,61 @@ Message encode(const std::vector<OrderRun>& runs) {
     Message tests = Message::array();
     for (const TestRun& test : run.runs) {
       tests.push_back(Message::array(
-          {test.test.value(), encode(test.outcome), std::int64_t{test.duration.count()}}));
+          {test.test.value(), to_short_json(test.outcome), std::int64_t{test.duration.count()}}));
     }
     message.push_back(std::move(tests));
   }
   return message;
 }
 
-std::vector<OrderRun> decode_runs(const Message& m) {
-  std::vector<OrderRun> runs;
-  for (const Message& tests : m) {
-    OrderRun& run = runs.emplace_back();
-    for (const Message& test : tests) {
-      TestRun& one = run.runs.emplace_back(TestId{test.at(0).get<std::uint32_t>()});
-      one.outcome = decode_outcome(test.at(1));
-      one.duration = std::chrono::nanoseconds(test.at(2).get<std::int64_t>());
-      run.order.push_back(one.test);
-    }
+namespace {
+
+Result<TestRun> decode_run(const Message& m) {
+  TestRun run(TestId{m.at(0).get<std::uint32_t>()});
+  auto outcome = outcome_from_json(m.at(1));
+  if (!outcome) return outcome.error();
+  run.outcome = *std::move(outcome);
+  run.duration = std::chrono::nanoseconds(m.at(2).get<std::int64_t>());
+  return run;
+}
+
+Result<OrderRun> decode_order(const Message& m, std::size_t tests) {
+  if (!m.is_array() || m.size() != tests) {
+    return internal_error("the process in the copy ran another order than it was told to");
   }
-  return runs;
+  OrderRun order;
+  for (const Message& one : m) {
+    auto run = decode_run(one);
+    if (!run) return run.error();
+    order.order.push_back(run->test);
+    order.runs.push_back(*std::move(run));
+  }
+  return order;
+}
+
+}  // namespace
+
+Result<std::vector<OrderRun>> decode_runs(const Message& m,
+                                          std::span<const std::vector<std::string>> orders) {
+  auto runs = guarded([&]() -> Result<std::vector<OrderRun>> {
+    if (!m.is_array() || m.size() != orders.size()) {
+      return internal_error("the process in the copy ran other orders than it was told to");
+    }
+    std::vector<OrderRun> all;
+    for (std::size_t i = 0; i < orders.size(); ++i) {
+      auto order = decode_order(m[i], orders[i].size());
+      if (!order) return order.error();
+      all.push_back(*std::move(order));
+    }
+    return all;
+  });
+  return runs ? *std::move(runs) : runs.error();
+}
+
+const Message& part_of(const Message& message, const char* key) {
+  static const Message kNothing;
+  const auto at = message.find(key);
+  return at == message.end() ? kNothing : *at;
 }
 
 }  // namespace gordian

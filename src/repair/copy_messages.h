@@ -3,11 +3,13 @@
 //
 // What we and our process in the copy say to each other: one request, then any number of lines of
 // a build, then an answer or an error. Frames of a length and CBOR, which keeps bytes that are no
-// UTF-8 (sources may have some). Both ends are forks of one program: nothing is versioned.
+// UTF-8 (sources may have some). Both ends are forks of one program: nothing is versioned. But the
+// other one has run the user's build and tests: what it says is checked before it is used.
 #pragma once
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,11 +43,16 @@ Error decode_error(const Message& message);
 Message encode(const ChangedFiles& files);
 ChangedFiles decode_files(const Message& message);
 Message encode(const BuildResult& build);
-BuildResult decode_build(const Message& message);
+Result<BuildResult> decode_build(const Message& message);
 Message encode(const Suite& suite);
-Suite decode_suite(const Message& message);
+Result<Suite> decode_suite(const Message& message);
 /// Without outputs and stacks.
 Message encode(const std::vector<OrderRun>& runs);
-std::vector<OrderRun> decode_runs(const Message& message);
+/// An error unless they are runs of these orders, a result for each position.
+Result<std::vector<OrderRun>> decode_runs(const Message& message,
+                                          std::span<const std::vector<std::string>> orders);
+
+/// null where it has none.
+const Message& part_of(const Message& message, const char* key);
 
 }  // namespace gordian

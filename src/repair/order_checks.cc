@@ -98,9 +98,9 @@ Status PatchChecks::check_witness(const NamedDependence& d) {
   judge(
       check, runs->front(),
       [&](std::size_t at, const Outcome& o) {
-        return at != last || same_after(d.goal, o, changed_);
+        return at != last || same_after(d.goal(), o, changed_);
       },
-      [&](std::size_t) { return d.goal; });
+      [&](std::size_t) { return d.goal(); });
   if (!check.passed) {
     end(RepairVerdict::rejected, "the dependence is still there: " + check.detail);
   }
@@ -206,9 +206,9 @@ Status PatchChecks::check_repaired(const std::vector<NamedDependence>& repaired)
     judge(
         check, (*runs)[i],
         [&](std::size_t at, const Outcome& o) {
-          return at != last || same_after(d.goal, o, changed_);
+          return at != last || same_after(d.goal(), o, changed_);
         },
-        [&](std::size_t) { return d.goal; });
+        [&](std::size_t) { return d.goal(); });
   }
   if (!check.passed) reject(check);
   return {};
@@ -232,9 +232,9 @@ Status PatchChecks::check_singles(const NamedDependence& d) {
     judge(
         one, (*runs)[i],
         [&](std::size_t at, const Outcome& o) {
-          return at != 1 || same_after(d.goal, o, changed_);
+          return at != 1 || same_after(d.goal(), o, changed_);
         },
-        [&](std::size_t) { return d.goal; });
+        [&](std::size_t) { return d.goal(); });
     check.runs += one.runs;
     if (one.passed) continue;
     result_.still_by.push_back(orders[i].front());

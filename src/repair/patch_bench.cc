@@ -54,10 +54,11 @@ bool equal_contents(const ChangedFile& file) {
 
 }  // namespace
 
-ExplainedForRepair behind_another(ExplainedForRepair given, TestId polluter) {
+KnownDependence behind_another(KnownDependence given, TestId polluter) {
   given.dependence.by = {polluter};
   given.dependence.witness = {polluter, given.dependence.test};
-  for (Carrier& carrier : given.explanation.carriers) carrier.write.reset();
+  if (!given.explanation) return given;
+  for (Carrier& carrier : given.explanation->carriers) carrier.write.reset();
   return given;
 }
 
@@ -116,46 +117,30 @@ Result<Verification> PatchBench::verify_all() {
   return verifier_.verify_all(accepted_, shown_, repaired_);
 }
 
-/// REQUIRES: `files` are what is built.
-Result<PatchBench::View> PatchBench::look_at(const Suite& suite, const ExplainedForRepair& given,
-                                             const ChangedFiles& files) {
+Result<RepairTask> PatchBench::look_at(const Suite& suite, const KnownDependence& given,
+                                       const ChangedFiles& files) {
   auto now = workspace_.suite();
   if (!now) return now.error();
   const auto dependence = in_suite(given.dependence, suite, *now);
   if (!dependence) return Error{ErrorKind::no_match, "a test of the dependence is gone", ""};
   const ChangedFiles since = options_.found_with_base ? on_top_of(options_.base, files) : files;
-  View view{*now, *dependence, with_moved_lines(given.explanation, since), {}};
+  RepairTask task{*now,
+                  {*dependence, with_moved_lines(given.explained(), since), {}, {}},
+                  {},
+                  source_with(files, disk_),
+                  strategies_};
   const Project& project = workspace_.project();
   const std::vector<std::string> places = {root_, project.build_dir, project.build_command_dir};
-  const SourceText source = source_with(files, disk_);
   auto facts = facts_of_(files_concerned(
-      view.suite, view.dependence, view.explanation, root_, places,
-      [&source](const std::string& file) { return source.content(file).has_value(); }));
+      task.suite, task.known.dependence, task.known.explained(), root_, places,
+      [&task](const std::string& file) { return task.source.content(file).has_value(); }));
   if (!facts) return facts.error();
-  view.facts = std::move(*facts);
-  return view;
-}
-
-RepairTask PatchBench::task(const View& view, const SourceText& source) const {
-  return {view.suite, view.dependence, view.explanation, view.facts, source, strategies_};
-}
-
-Proposals PatchBench::propose(const View& view, const ChangedFiles& files) const {
-  const SourceText source = source_with(files, disk_);
-  return ladder_.propose(task(view, source));
-}
-
-Proposals PatchBench::propose_for_all(const std::vector<View>& views,
-                                      const ChangedFiles& files) const {
-  if (!ladder_.propose_for_all) return {};
-  const SourceText source = source_with(files, disk_);
-  std::vector<RepairTask> tasks;
-  for (const View& view : views) tasks.push_back(task(view, source));
-  return ladder_.propose_for_all(tasks);
+  task.facts = std::move(*facts);
+  return task;
 }
 
 Patch PatchBench::patch_of(const Proposal& proposal, const ChangedFiles& own,
-                           const View& view) const {
+                           const RepairTask& task) const {
   Patch patch;
   patch.strategy = proposal.strategy;
   patch.summary = proposal.summary;
@@ -171,10 +156,10 @@ Patch PatchBench::patch_of(const Proposal& proposal, const ChangedFiles& own,
       patch.removed += static_cast<int>(change.old_end - change.old_begin);
     }
   }
-  const NamedDependence names = named(view.suite, view.dependence);
+  const NamedDependence names = named(task.suite, task.known.dependence);
   CommitReason reason{names.test, joined(names.by), "", names.role == Role::brittle};
-  if (!view.explanation.carriers.empty())
-    reason.carrier = view.explanation.carriers.front().key.text();
+  const auto& carriers = task.known.explained().carriers;
+  if (!carriers.empty()) reason.carrier = carriers.front().key.text();
   patch.commit_message = commit_message(patch, reason);
   return patch;
 }
@@ -191,7 +176,7 @@ Result<Verification> PatchBench::verify(const NamedDependence& dependence, const
   if (!built->succeeded) {
     result.verdict = RepairVerdict::not_built;
     result.why = built->first_error;
-    result.checks.push_back({"build", false, 1, built->first_error});
+    result.checks.push_back({CheckKind::build, false, 1, built->first_error});
     return result;
   }
   auto checked = verifier_.verify_all(files, shown_, repaired_);
@@ -201,12 +186,13 @@ Result<Verification> PatchBench::verify(const NamedDependence& dependence, const
   return checked;
 }
 
-Result<PatchBench::Tried> PatchBench::try_files(const View& view, const NamedDependence& dependence,
+Result<PatchBench::Tried> PatchBench::try_files(const RepairTask& task,
+                                                const NamedDependence& dependence,
                                                 const Proposal& proposal,
                                                 const ChangedFiles& files) {
   Tried tried;
   tried.files = files;
-  tried.attempt.patch = patch_of(proposal, on_top_of(accepted_, files), view);
+  tried.attempt.patch = patch_of(proposal, on_top_of(accepted_, files), task);
   built_.reset();
   auto verified = verify(dependence, proposal, files);
   if (!verified) return verified.error();
@@ -221,7 +207,7 @@ Result<PatchBench::Tried> PatchBench::try_files(const View& view, const NamedDep
   return tried;
 }
 
-Result<std::optional<PatchBench::Tried>> PatchBench::attempt(const View& view,
+Result<std::optional<PatchBench::Tried>> PatchBench::attempt(const RepairTask& task,
                                                              const NamedDependence& dependence,
                                                              const Proposal& proposal) {
   auto own = apply(proposal.change, source_with(accepted_, disk_));
@@ -237,14 +223,14 @@ Result<std::optional<PatchBench::Tried>> PatchBench::attempt(const View& view,
   if (own->empty() || !seen_.emplace(dependence.id, diff).second) {
     return std::optional<Tried>();
   }
-  listener_.step(view.dependence, proposal.summary);
-  auto tried = try_files(view, dependence, proposal, combined(accepted_, *own));
+  listener_.step(task.known.dependence, proposal.summary);
+  auto tried = try_files(task, dependence, proposal, combined(accepted_, *own));
   if (!tried) return tried.error();
   return std::optional(std::move(*tried));
 }
 
 /// A guard in one polluter leaves the others as they are.
-Result<PatchBench::Tried> PatchBench::extend(const Suite& suite, const ExplainedForRepair& given,
+Result<PatchBench::Tried> PatchBench::extend(const Suite& suite, const KnownDependence& given,
                                              const NamedDependence& named, Tried tried) {
   constexpr std::size_t kMost = 8;
   for (std::size_t round = 0; round < kMost && !tried.still_by.empty(); ++round) {
@@ -252,10 +238,10 @@ Result<PatchBench::Tried> PatchBench::extend(const Suite& suite, const Explained
     const std::string other = tried.still_by.front();
     const auto id = suite.find(other);
     if (!id) break;
-    const ExplainedForRepair next = behind_another(given, *id);
-    auto view = look_at(suite, next, tried.files);
-    if (!view) return view.error();
-    const Proposals proposals = propose(*view, tried.files);
+    const KnownDependence next = behind_another(given, *id);
+    auto task = look_at(suite, next, tried.files);
+    if (!task) return task.error();
+    const Proposals proposals = propose(*task);
     const auto same =
         std::find_if(proposals.ladder.begin(), proposals.ladder.end(),
                      [&](const Proposal& p) { return p.strategy == tried.attempt.patch.strategy; });
@@ -264,8 +250,8 @@ Result<PatchBench::Tried> PatchBench::extend(const Suite& suite, const Explained
     if (!own || own->empty()) break;
     Proposal both = *same;
     both.summary = tried.attempt.patch.summary + "; " + same->summary;
-    listener_.step(view->dependence, both.summary);
-    auto more = try_files(*view, named, both, combined(tried.files, *own));
+    listener_.step(task->known.dependence, both.summary);
+    auto more = try_files(*task, named, both, combined(tried.files, *own));
     if (!more) return more.error();
     if (more->still_by.size() >= tried.still_by.size()) break;
     if (more->attempt.verdict != RepairVerdict::verified &&

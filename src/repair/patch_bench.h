@@ -19,7 +19,7 @@ namespace gordian {
 
 /// The same victim behind another one of its polluters. What the explanation says of the first
 /// one's writes is not true of that one.
-ExplainedForRepair behind_another(ExplainedForRepair given, TestId polluter);
+KnownDependence behind_another(KnownDependence given, TestId polluter);
 
 class PatchBench {
  public:
@@ -34,23 +34,19 @@ class PatchBench {
     Shown shown;
   };
 
-  /// What proposals are made from: the program as it is with the patches accepted so far.
-  struct View {
-    Suite suite;
-    Dependence dependence;
-    Explanation explanation;
-    SourceFacts facts;
-  };
-  Result<View> look_at(const Suite& suite, const ExplainedForRepair& dependence,
-                       const ChangedFiles& files);
-  Proposals propose(const View& view, const ChangedFiles& files) const;
-  Proposals propose_for_all(const std::vector<View>& views, const ChangedFiles& files) const;
+  /// The dependence in the program with these files, which are what is built.
+  Result<RepairTask> look_at(const Suite& suite, const KnownDependence& dependence,
+                             const ChangedFiles& files);
+  Proposals propose(const RepairTask& task) const { return ladder_.propose(task); }
+  Proposals propose_for_all(const std::vector<RepairTask>& tasks) const {
+    return ladder_.propose_for_all ? ladder_.propose_for_all(tasks) : Proposals{};
+  }
 
   /// nullopt: it changes nothing, or is what was tried for this dependence before.
-  Result<std::optional<Tried>> attempt(const View& view, const NamedDependence& dependence,
+  Result<std::optional<Tried>> attempt(const RepairTask& task, const NamedDependence& dependence,
                                        const Proposal& proposal);
   /// The same strategy for each other test that still disturbs this one, one after another.
-  Result<Tried> extend(const Suite& suite, const ExplainedForRepair& dependence,
+  Result<Tried> extend(const Suite& suite, const KnownDependence& dependence,
                        const NamedDependence& named, Tried tried);
 
   /// The patches that stand. Builds them, unless they are what was built last.
@@ -66,11 +62,10 @@ class PatchBench {
   const std::string& root() const { return root_; }
 
  private:
-  RepairTask task(const View& view, const SourceText& source) const;
-  Patch patch_of(const Proposal& proposal, const ChangedFiles& own, const View& view) const;
+  Patch patch_of(const Proposal& proposal, const ChangedFiles& own, const RepairTask& task) const;
   Result<Verification> verify(const NamedDependence& dependence, const Proposal& proposal,
                               const ChangedFiles& files);
-  Result<Tried> try_files(const View& view, const NamedDependence& dependence,
+  Result<Tried> try_files(const RepairTask& task, const NamedDependence& dependence,
                           const Proposal& proposal, const ChangedFiles& files);
 
   Workspace& workspace_;
@@ -85,8 +80,8 @@ class PatchBench {
   ChangedFiles accepted_;
   std::vector<NamedDependence> repaired_;  ///< by what is accepted
   std::optional<ChangedFiles> built_;
-  Shown shown_;                                         ///< in random orders, with what is accepted
-  std::set<std::pair<std::string, std::string>> seen_;  ///< dependence and diff
+  Shown shown_;  ///< in random orders, with what is accepted
+  std::set<std::pair<DependenceId, std::string>> seen_;  ///< with its diff
 };
 
 }  // namespace gordian

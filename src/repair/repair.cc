@@ -15,9 +15,9 @@ bool is_interrupt(const Status& status) {
 }
 
 std::vector<NamedDependence> named_all(const Suite& suite,
-                                       const std::vector<ExplainedForRepair>& dependences) {
+                                       const std::vector<KnownDependence>& dependences) {
   std::vector<NamedDependence> names;
-  for (const ExplainedForRepair& one : dependences) names.push_back(named(suite, one.dependence));
+  for (const KnownDependence& one : dependences) names.push_back(named(suite, one.dependence));
   return names;
 }
 
@@ -59,7 +59,7 @@ Status finish(PatchBench& bench, const BeforePatches& before, RepairListener& li
 
 }  // namespace
 
-Result<RepairResult> repair(const Suite& suite, const std::vector<ExplainedForRepair>& dependences,
+Result<RepairResult> repair(const Suite& suite, const std::vector<KnownDependence>& dependences,
                             Workspace& workspace, const FactsOf& facts_of,
                             const RepairOptions& options, RepairListener& listener,
                             const RepairLadder& ladder) {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/repair.h"
+#include "model/known_dependence.h"
 #include "repair/source_facts.h"
 #include "repair/strategies.h"
 #include "repair/workspace.h"
@@ -29,12 +29,6 @@ struct RepairOptions {
   ChangedFiles base;               ///< patches that were accepted before: all others come on top
   bool found_with_base = false;  ///< dependences were found and explained in the program with them
   std::function<bool()> should_stop = [] { return false; };
-};
-
-/// A dependence with what explains it.
-struct ExplainedForRepair {
-  Dependence dependence;
-  Explanation explanation;
 };
 
 class RepairListener {
@@ -75,10 +69,10 @@ struct RepairLadder {
 /// `suite`: the one that the dependences' ids belong to. The copy is built as it is (with the base)
 /// first; that it cannot be, or lacks a test of these, is an error. should_stop ends it with what
 /// is known.
-Result<RepairResult> repair(const Suite& suite, const std::vector<ExplainedForRepair>& dependences,
+Result<RepairResult> repair(const Suite& suite, const std::vector<KnownDependence>& dependences,
                             Workspace& workspace, const FactsOf& facts_of,
                             const RepairOptions& options, RepairListener& listener);
-Result<RepairResult> repair(const Suite& suite, const std::vector<ExplainedForRepair>& dependences,
+Result<RepairResult> repair(const Suite& suite, const std::vector<KnownDependence>& dependences,
                             Workspace& workspace, const FactsOf& facts_of,
                             const RepairOptions& options, RepairListener& listener,
                             const RepairLadder& ladder);

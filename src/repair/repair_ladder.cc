@@ -6,7 +6,7 @@
 
 namespace gordian {
 
-Result<RepairResult> repair(const Suite& suite, const std::vector<ExplainedForRepair>& dependences,
+Result<RepairResult> repair(const Suite& suite, const std::vector<KnownDependence>& dependences,
                             Workspace& workspace, const FactsOf& facts_of,
                             const RepairOptions& options, RepairListener& listener) {
   return repair(suite, dependences, workspace, facts_of, options, listener,

@@ -26,7 +26,7 @@ bool waits_for_others(const PatchBench::Tried& tried) {
 
 }  // namespace
 
-Repairer::Repairer(const Suite& suite, const std::vector<ExplainedForRepair>& dependences,
+Repairer::Repairer(const Suite& suite, const std::vector<KnownDependence>& dependences,
                    PatchBench& bench, const BeforePatches& before, const RepairOptions& options,
                    RepairListener& listener)
     : suite_(suite),
@@ -35,7 +35,7 @@ Repairer::Repairer(const Suite& suite, const std::vector<ExplainedForRepair>& de
       before_(before),
       options_(options),
       listener_(listener) {
-  for (const ExplainedForRepair& one : given_) {
+  for (const KnownDependence& one : given_) {
     named_.push_back(named(suite, one.dependence));
     repairs_.emplace_back().dependence = named_.back().id;
   }
@@ -103,8 +103,8 @@ Status Repairer::note_gone(std::size_t by) {
   return {};
 }
 
-Result<ExplainedForRepair> Repairer::as_it_is_now(std::size_t i) {
-  ExplainedForRepair now = given_[i];
+Result<KnownDependence> Repairer::as_it_is_now(std::size_t i) {
+  KnownDependence now = given_[i];
   if (!bench_.has_accepted() || now.dependence.role != Role::victim) return now;
   auto shows = bench_.still_shows(named_[i]);
   if (!shows) return shows.error();
@@ -122,16 +122,16 @@ Status Repairer::climb(std::size_t i) {
   auto now = as_it_is_now(i);
   if (!now) return now.error();
   const NamedDependence named_now = named(suite_, now->dependence);
-  auto view = bench_.look_at(suite_, *now, bench_.accepted());
-  if (!view) return view.error();
-  const Proposals proposals = bench_.propose(*view, bench_.accepted());
+  auto task = bench_.look_at(suite_, *now, bench_.accepted());
+  if (!task) return task.error();
+  const Proposals proposals = bench_.propose(*task);
   repairs_[i].inapplicable = proposals.inapplicable;
   Climb& climb = climbs_[i];
   climb.put_off = false;
   for (const Proposal& proposal : proposals.ladder) {
     if (options_.should_stop()) return Error{ErrorKind::interrupted, "interrupted", ""};
     if (!proposal.way.empty() && climb.hopeless.contains(proposal.way)) continue;
-    auto tried = bench_.attempt(*view, named_now, proposal);
+    auto tried = bench_.attempt(*task, named_now, proposal);
     if (!tried) return tried.error();
     if (!*tried) continue;
     if (!(*tried)->still_by.empty()) {
@@ -190,7 +190,7 @@ std::vector<std::vector<std::size_t>> Repairer::groups() const {
   std::map<std::pair<std::string, StateKey>, std::vector<std::size_t>> by_state;
   for (std::size_t i = 0; i < given_.size(); ++i) {
     if (done_[i] || given_[i].dependence.role == Role::brittle) continue;
-    for (const Carrier& carrier : given_[i].explanation.carriers) {
+    for (const Carrier& carrier : given_[i].explained().carriers) {
       auto& group = by_state[{carrier.key.text(), carrier.key}];
       if (group.empty() || group.back() != i) group.push_back(i);
     }
@@ -216,15 +216,15 @@ std::size_t Repairer::polluters_of(const std::vector<std::size_t>& group) const 
 
 Status Repairer::repair_together(const std::vector<std::size_t>& group) {
   if (Status built = bench_.build_accepted(); !built) return built;
-  std::vector<PatchBench::View> views;
+  std::vector<RepairTask> tasks;
   for (std::size_t i : group) {
-    auto view = bench_.look_at(suite_, given_[i], bench_.accepted());
-    if (!view) return view.error();
-    views.push_back(std::move(*view));
+    auto task = bench_.look_at(suite_, given_[i], bench_.accepted());
+    if (!task) return task.error();
+    tasks.push_back(std::move(*task));
   }
   const std::size_t first = group.front();
-  for (const Proposal& proposal : bench_.propose_for_all(views, bench_.accepted()).ladder) {
-    auto tried = bench_.attempt(views.front(), named_[first], proposal);
+  for (const Proposal& proposal : bench_.propose_for_all(tasks).ladder) {
+    auto tried = bench_.attempt(tasks.front(), named_[first], proposal);
     if (!tried) return tried.error();
     if (!*tried) continue;
     told(first, **tried);

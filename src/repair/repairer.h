@@ -18,9 +18,8 @@ namespace gordian {
 /// REQUIRES: all that is given outlives it.
 class Repairer {
  public:
-  Repairer(const Suite& suite, const std::vector<ExplainedForRepair>& dependences,
-           PatchBench& bench, const BeforePatches& before, const RepairOptions& options,
-           RepairListener& listener);
+  Repairer(const Suite& suite, const std::vector<KnownDependence>& dependences, PatchBench& bench,
+           const BeforePatches& before, const RepairOptions& options, RepairListener& listener);
 
   Status run();
   std::vector<Repair> take_repairs() { return std::move(repairs_); }
@@ -48,7 +47,7 @@ class Repairer {
   std::vector<std::vector<std::size_t>> groups() const;
   std::size_t polluters_of(const std::vector<std::size_t>& group) const;
   /// The dependence without those polluters that accepted patches have tamed.
-  Result<ExplainedForRepair> as_it_is_now(std::size_t i);
+  Result<KnownDependence> as_it_is_now(std::size_t i);
   /// Which dependences a patch has taken away with its own.
   Status note_gone(std::size_t by);
   void accept(std::size_t i, const PatchBench::Tried& tried);
@@ -57,7 +56,7 @@ class Repairer {
   void told(std::size_t i, const PatchBench::Tried& tried);
 
   const Suite& suite_;
-  const std::vector<ExplainedForRepair>& given_;
+  const std::vector<KnownDependence>& given_;
   PatchBench& bench_;
   const BeforePatches& before_;
   const RepairOptions& options_;

@@ -9,9 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "model/dependence.h"
-#include "model/explanation.h"
-#include "model/repair.h"
+#include "model/known_dependence.h"
 #include "repair/change.h"
 #include "repair/source_facts.h"
 
@@ -26,12 +24,12 @@ struct StrategyOptions {
   std::string build_target;  ///< its name
 };
 
+/// What proposals are made from: the program and its sources as they are now.
 struct RepairTask {
-  const Suite& suite;
-  const Dependence& dependence;
-  const Explanation& explanation;
-  const SourceFacts& facts;
-  const SourceText& source;
+  Suite suite;
+  KnownDependence known;  ///< with its explanation
+  SourceFacts facts;
+  SourceText source;
   StrategyOptions options;
 };
 

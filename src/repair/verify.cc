@@ -92,7 +92,7 @@ Result<StillShows> Verifier::still_shows(const NamedDependence& d,
   StillShows shows;
   for (std::size_t i = 0; i < runs->size(); ++i) {
     const Repeated& run = (*runs)[i];
-    if (run.steady.back() && same_after(d.goal, run.outcomes.back(), changed_files)) continue;
+    if (run.steady.back() && same_after(d.goal(), run.outcomes.back(), changed_files)) continue;
     if (i < first_single) {
       shows.in_witness = true;
     } else {

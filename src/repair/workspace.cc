@@ -133,8 +133,8 @@ void CopyWorkspace::close() {
 Result<Message> CopyWorkspace::await(const Tell& tell) {
   for (;;) {
     while (auto message = reader_->next()) {
-      if (message->contains("line")) {
-        if (tell) tell(message->at("line").get<std::string>());
+      if (const auto* line = part_of(*message, "line").get_ptr<const std::string*>()) {
+        if (tell) tell(*line);
         continue;
       }
       if (message->contains("error")) return decode_error(message->at("error"));
@@ -164,7 +164,7 @@ Result<Message> CopyWorkspace::ask(const Message& request, const Tell& tell) {
 Result<BuildResult> CopyWorkspace::build(const ChangedFiles& files, const Tell& tell) {
   auto answer = ask({{"do", "build"}, {"files", encode(files)}}, tell);
   if (!answer) return answer.error();
-  return decode_build(answer->at("build"));
+  return decode_build(part_of(*answer, "build"));
 }
 
 Result<std::vector<OrderRun>> CopyWorkspace::run(std::span<const std::vector<std::string>> orders) {
@@ -172,26 +172,32 @@ Result<std::vector<OrderRun>> CopyWorkspace::run(std::span<const std::vector<std
   for (const std::vector<std::string>& order : orders) names.push_back(order);
   auto answer = ask({{"do", "run"}, {"orders", std::move(names)}});
   if (!answer) return answer.error();
-  return decode_runs(answer->at("runs"));
+  return decode_runs(part_of(*answer, "runs"), orders);
 }
 
 Result<Suite> CopyWorkspace::suite() {
   auto answer = ask({{"do", "suite"}});
   if (!answer) return answer.error();
-  return decode_suite(answer->at("suite"));
+  return decode_suite(part_of(*answer, "suite"));
 }
 
 std::optional<std::string> CopyWorkspace::read(const std::string& file) {
   auto answer = ask({{"do", "read"}, {"file", file}});
-  if (!answer || !answer->contains("content")) return std::nullopt;
-  return answer->at("content").get<std::string>();
+  if (!answer) return std::nullopt;
+  const auto* content = part_of(*answer, "content").get_ptr<const std::string*>();
+  return content == nullptr ? std::nullopt : std::optional(*content);
 }
 
 Result<int> CopyWorkspace::helper(const std::vector<std::string>& argv, std::string& output) {
   auto answer = ask({{"do", "helper"}, {"argv", argv}});
   if (!answer) return answer.error();
-  output = answer->at("output").get<std::string>();
-  return answer->at("code").get<int>();
+  const auto* text = part_of(*answer, "output").get_ptr<const std::string*>();
+  const Message& code = part_of(*answer, "code");
+  if (text == nullptr || !code.is_number_integer()) {
+    return internal_error("the process in the copy did not say how its helper ended");
+  }
+  output = *text;
+  return code.get<int>();
 }
 
 Status CopyWorkspace::work(const Tell& tell) {

@@ -50,7 +50,7 @@ struct Columns {
 Columns measure(const DetectFacts& facts) {
   Columns columns;
   for (const Dependence& d : facts.dependences) {
-    columns.id = std::max(columns.id, display_width(dependence_name(d)));
+    columns.id = std::max(columns.id, display_width(to_string(d.id)));
     columns.role = std::max(columns.role, display_width(role_word(d.role)));
     int name = display_width(printable_name(facts.suite.test(d.test)));
     if (name <= kMostNamePadding) columns.name = std::max(columns.name, name);
@@ -98,7 +98,7 @@ class Blocks {
   }
 
   void add_headline(const Dependence& d) {
-    std::string id = dependence_name(d), name = printable_name(suite_.test(d.test));
+    std::string id = to_string(d.id), name = printable_name(suite_.test(d.test));
     std::string_view role = role_word(d.role);
     FlowLine line(0, kBlockIndent);
     line.glue(id, Ink::bold).glue(blanks(columns_.id - display_width(id) + 2));
@@ -131,7 +131,7 @@ class Blocks {
   }
 
   void add_carriers(const Dependence& d) {
-    const Explanation* explanation = find_explanation(explanations_, dependence_name(d));
+    const Explanation* explanation = find_explanation(explanations_, d.id);
     if (explanation == nullptr) return;
     for (const Carrier& carrier : explanation->carriers) {
       FlowLine line = labelled_line(carrier.proved ? "carrier" : "suspect");

@@ -2,10 +2,11 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "report/detect_json.h"
 
+#include "model/outcome_codec.h"
 #include "report/detect_words.h"
 #include "report/explain_json.h"
 #include "report/flow_blocks.h"
-#include "report/outcome_text.h"
+#include "report/json_values.h"
 #include "report/run_json.h"
 
 namespace gordian {
@@ -13,41 +14,12 @@ namespace {
 
 using nlohmann::json;
 
-json text_or_null(const std::string& text) {
-  return text.empty() ? json() : json(text);
-}
-
-double seconds(std::chrono::nanoseconds time) {
-  return std::chrono::duration<double>(time).count();
-}
-
-json names(const std::vector<TestId>& tests, const Suite& suite) {
-  json list = json::array();
-  for (TestId id : tests) list.push_back(suite.test(id).full_name());
-  return list;
-}
-
-}  // namespace
-
-json outcome_to_json(const Outcome& outcome) {
-  bool crashed = outcome.kind == OutcomeKind::crash;
-  return {{"outcome", to_string(outcome.kind)},
-          {"file", text_or_null(outcome.file)},
-          {"line", outcome.line > 0 ? json(outcome.line) : json()},
-          {"message", text_or_null(outcome.message)},
-          {"signal", crashed ? json(outcome.signal) : json()},
-          {"signal_name", crashed ? json(signal_name(outcome.signal)) : json()},
-          {"exit_code", outcome.kind == OutcomeKind::exit ? json(outcome.exit_code) : json()}};
-}
-
-namespace {
-
 json phase_to_json(const SearchPhase& phase) {
   return {{"algorithm", phase.algorithm},
           {"orders", phase.orders},
           {"tests_run", phase.tests_run},
           {"found", phase.found},
-          {"seconds", seconds(phase.wall)},
+          {"seconds", seconds_json(phase.wall)},
           {"finished", phase.finished},
           {"lost", phase.lost}};
 }
@@ -63,7 +35,7 @@ json earlier_to_json(const ResumedFrom& from) {
 json unseen_to_json(const DetectFacts& facts) {
   json orders = json::array();
   for (const UnseenOrder& unseen : facts.search.unseen) {
-    orders.push_back({{"order", names(unseen.order, facts.suite)}, {"why", unseen.why}});
+    orders.push_back({{"order", names_json(unseen.order, facts.suite)}, {"why", unseen.why}});
   }
   return orders;
 }
@@ -72,29 +44,30 @@ json search_to_json(const DetectFacts& facts) {
   const SearchFacts& search = facts.search;
   json phases = json::array();
   for (const SearchPhase& phase : search.phases) phases.push_back(phase_to_json(phase));
-  return {{"algorithm", search.algorithm},
-          {"orders", search.orders},
-          {"tests_run", search.tests_run},
-          {"seconds", seconds(search.wall)},
-          {"budget_seconds", search.budget.count() > 0 ? json(seconds(search.budget)) : json()},
-          {"out_of_budget", search.out_of_budget},
-          {"nothing_searched", search.nothing_searched},
-          {"complete_k", search.complete_k},
-          {"pairs_total", search.pairs_total},
-          {"pairs_covered", search.pairs_covered},
-          {"unseen_orders", unseen_to_json(facts)},
-          {"unseen_total", search.unseen_total},
-          {"seed", std::to_string(search.seed)},
-          {"phases", std::move(phases)},
-          {"resumed", search.resumed.has_value()},
-          {"earlier", search.resumed ? earlier_to_json(*search.resumed) : json()},
-          {"pruning", search.pruning ? pruning_to_json(*search.pruning) : json()},
-          {"isolation", to_string(facts.isolation)},
-          {"private_fs", facts.private_fs}};
+  return {
+      {"algorithm", search.algorithm},
+      {"orders", search.orders},
+      {"tests_run", search.tests_run},
+      {"seconds", seconds_json(search.wall)},
+      {"budget_seconds", search.budget.count() > 0 ? json(seconds_json(search.budget)) : json()},
+      {"out_of_budget", search.out_of_budget},
+      {"nothing_searched", search.nothing_searched},
+      {"complete_k", search.complete_k},
+      {"pairs_total", search.pairs_total},
+      {"pairs_covered", search.pairs_covered},
+      {"unseen_orders", unseen_to_json(facts)},
+      {"unseen_total", search.unseen_total},
+      {"seed", std::to_string(search.seed)},
+      {"phases", std::move(phases)},
+      {"resumed", search.resumed.has_value()},
+      {"earlier", search.resumed ? earlier_to_json(*search.resumed) : json()},
+      {"pruning", search.pruning ? pruning_to_json(*search.pruning) : json()},
+      {"isolation", to_string(facts.isolation)},
+      {"private_fs", facts.private_fs}};
 }
 
 json carriers_of(const Dependence& dependence, std::span<const Explanation> explanations) {
-  const Explanation* found = find_explanation(explanations, dependence_name(dependence));
+  const Explanation* found = find_explanation(explanations, dependence.id);
   return found == nullptr ? json::array() : carriers_to_json(found->carriers);
 }
 
@@ -102,24 +75,24 @@ json dependence_to_json(const Dependence& dependence, const DetectFacts& facts,
                         std::span<const Explanation> explanations) {
   const Suite& suite = facts.suite;
   bool brittle = dependence.role == Role::brittle;
-  json singles = names(dependence.singles, suite);
-  return {{"id", dependence_name(dependence)},
+  json singles = names_json(dependence.singles, suite);
+  return {{"id", to_string(dependence.id)},
           {"test", suite.test(dependence.test).full_name()},
           {"role", to_string(dependence.role)},
-          {"by", names(dependence.by, suite)},
-          {"witness", names(dependence.witness, suite)},
-          {"expected", outcome_to_json(dependence.expected)},
-          {"observed", outcome_to_json(dependence.observed())},
-          {"observed_order", names(dependence.observed_order(), suite)},
-          {"alone", outcome_to_json(dependence.alone)},
-          {"witnessed", outcome_to_json(dependence.witnessed)},
+          {"by", names_json(dependence.by, suite)},
+          {"witness", names_json(dependence.witness, suite)},
+          {"expected", to_public_json(dependence.expected)},
+          {"observed", to_public_json(dependence.observed())},
+          {"observed_order", names_json(dependence.observed_order(), suite)},
+          {"alone", to_public_json(dependence.alone)},
+          {"witnessed", to_public_json(dependence.witnessed)},
           {"confirmed", dependence.confirmed},
           {"confirmed_fresh", dependence.fresh},
-          {"passes_after", names(dependence.passes_after, suite)},
+          {"passes_after", names_json(dependence.passes_after, suite)},
           {"polluters", brittle ? json::array() : singles},
           {"state_setters", brittle ? singles : json::array()},
           {"polluters_complete", dependence.singles_complete},
-          {"cleaners", names(dependence.cleaners, suite)},
+          {"cleaners", names_json(dependence.cleaners, suite)},
           {"cleaners_complete", dependence.cleaners_complete},
           {"splits_suite", dependence.splits_suite},
           {"found_by", text_or_null(dependence.found_by)},
@@ -129,26 +102,27 @@ json dependence_to_json(const Dependence& dependence, const DetectFacts& facts,
 
 json nondeterministic_to_json(const NondeterministicTest& test, const Suite& suite) {
   Interval rate = rate_interval(test.differ, test.runs);
-  return {{"test", suite.test(test.test).full_name()},
-          {"runs", test.runs},
-          {"differ", test.differ},
-          {"rate_low", rate.low},
-          {"rate_high", rate.high},
-          {"order", test.order.empty() ? json() : names(test.order, suite)},  // null: the default
-          {"usual", outcome_to_json(test.usual)},
-          {"other", outcome_to_json(test.other)},
-          {"fresh_processes", test.in_fresh},
-          {"alone_runs", test.in_fresh ? json(test.alone_runs) : json()},
-          {"alone_differ", test.in_fresh ? json(test.alone_differ) : json()}};
+  return {
+      {"test", suite.test(test.test).full_name()},
+      {"runs", test.runs},
+      {"differ", test.differ},
+      {"rate_low", rate.low},
+      {"rate_high", rate.high},
+      {"order", test.order.empty() ? json() : names_json(test.order, suite)},  // null: the default
+      {"usual", to_public_json(test.usual)},
+      {"other", to_public_json(test.other)},
+      {"fresh_processes", test.in_fresh},
+      {"alone_runs", test.in_fresh ? json(test.alone_runs) : json()},
+      {"alone_differ", test.in_fresh ? json(test.alone_differ) : json()}};
 }
 
 json suspected_to_json(const DetectFacts& facts) {
   json list = json::array();
   for (const SuspectedTest& suspected : facts.suspected) {
     list.push_back({{"test", facts.suite.test(suspected.test).full_name()},
-                    {"order", names(suspected.order, facts.suite)},
-                    {"expected", outcome_to_json(suspected.expected)},
-                    {"observed", outcome_to_json(suspected.observed)}});
+                    {"order", names_json(suspected.order, facts.suite)},
+                    {"expected", to_public_json(suspected.expected)},
+                    {"observed", to_public_json(suspected.observed)}});
   }
   return list;
 }
@@ -157,9 +131,9 @@ json declared_to_json(const DetectFacts& facts) {
   json list = json::array();
   for (const DeclaredDependence& declared : facts.declared) {
     list.push_back({{"test", facts.suite.test(declared.test).full_name()},
-                    {"on", names(declared.on, facts.suite)},
-                    {"expected", outcome_to_json(declared.expected)},
-                    {"without", outcome_to_json(declared.without)},
+                    {"on", names_json(declared.on, facts.suite)},
+                    {"expected", to_public_json(declared.expected)},
+                    {"without", to_public_json(declared.without)},
                     {"needed", declared.needed}});
   }
   return list;

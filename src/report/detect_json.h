@@ -26,8 +26,6 @@ nlohmann::json detects_to_json(std::span<const DetectFacts> detects,
 /// The parts that an estimate of a search has too.
 nlohmann::json searched_suite_to_json(const BinaryIdentity& binary, const Target& target,
                                       const Suite& suite);
-/// {"outcome": "fail", "file": ..., ...}
-nlohmann::json outcome_to_json(const Outcome& outcome);
 nlohmann::json notices_to_json(const std::vector<Notice>& notices);
 
 }  // namespace gordian

@@ -116,10 +116,9 @@ struct NextStep {
 /// What is not known yet of the first dependence; then what can be done about it.
 NextStep next_step(const DetectFacts& facts, std::span<const Explanation> explanations) {
   const Dependence& first = facts.dependences.front();
-  const std::string name = fmt::format("D{}", first.id);
   const auto known =
       std::find_if(explanations.begin(), explanations.end(),
-                   [&name](const Explanation& one) { return one.dependence == name; });
+                   [&first](const Explanation& one) { return one.dependence == first.id; });
   if (known == explanations.end()) {
     return {explain_command(first, facts), "finds the state that carries it."};
   }

@@ -42,16 +42,12 @@ std::string verb(const Outcome& outcome, const Outcome& other) {
 std::string stored_command(std::string_view command, const Dependence& dependence,
                            const DetectFacts& facts) {
   if (facts.db.empty()) return {};
-  std::string text = fmt::format("gordian {} {}", command, dependence_name(dependence));
+  std::string text = fmt::format("gordian {} {}", command, to_string(dependence.id));
   if (facts.db != kUsualDb) text += " --db " + shell_word(facts.db);
   return text;
 }
 
 }  // namespace
-
-std::string dependence_name(const Dependence& dependence) {
-  return fmt::format("D{}", dependence.id);
-}
 
 std::string_view role_word(Role role) {
   return role == Role::self_dependent ? "self-dependent" : to_string(role);

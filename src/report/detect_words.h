@@ -16,9 +16,6 @@
 
 namespace gordian {
 
-/// "D3".
-std::string dependence_name(const Dependence& dependence);
-
 /// "victim", "brittle", "self-dependent".
 std::string_view role_word(Role role);
 

@@ -3,6 +3,7 @@
 #include "report/estimate_json.h"
 
 #include "report/detect_json.h"
+#include "report/json_values.h"
 #include "report/run_json.h"
 
 namespace gordian {
@@ -10,19 +11,15 @@ namespace {
 
 using nlohmann::json;
 
-double seconds(std::chrono::nanoseconds time) {
-  return std::chrono::duration<double>(time).count();
-}
-
 json count(std::uint64_t number) {
   return number == UINT64_MAX ? json() : json(number);
 }
 
 json time_to_json(const std::optional<TimeEstimate>& time) {
   if (!time) return {};
-  return {{"expected", seconds(time->expected)},
-          {"low", seconds(time->low)},
-          {"high", seconds(time->high)}};
+  return {{"expected", seconds_json(time->expected)},
+          {"low", seconds_json(time->low)},
+          {"high", seconds_json(time->high)}};
 }
 
 json phase_to_json(const PhaseEstimate& phase) {
@@ -37,16 +34,17 @@ json phase_to_json(const PhaseEstimate& phase) {
 json search_to_json(const SearchEstimate& search) {
   json phases = json::array();
   for (const PhaseEstimate& phase : search.phases) phases.push_back(phase_to_json(phase));
-  return {{"algorithm", search.algorithm},
-          {"k", search.k > 0 ? json(search.k) : json()},
-          {"orders", count(search.orders())},
-          {"tests", count(search.tests())},
-          {"seconds", time_to_json(search.time())},
-          {"at_most", search.at_most},
-          {"budget_seconds", search.budget.count() > 0 ? json(seconds(search.budget)) : json()},
-          {"ends_with", search.ends.empty() ? json() : json(search.ends)},
-          {"memory_bytes", search.memory_bytes},
-          {"phases", std::move(phases)}};
+  return {
+      {"algorithm", search.algorithm},
+      {"k", search.k > 0 ? json(search.k) : json()},
+      {"orders", count(search.orders())},
+      {"tests", count(search.tests())},
+      {"seconds", time_to_json(search.time())},
+      {"at_most", search.at_most},
+      {"budget_seconds", search.budget.count() > 0 ? json(seconds_json(search.budget)) : json()},
+      {"ends_with", search.ends.empty() ? json() : json(search.ends)},
+      {"memory_bytes", search.memory_bytes},
+      {"phases", std::move(phases)}};
 }
 
 }  // namespace
@@ -65,7 +63,7 @@ json estimate_to_json(const EstimateFacts& facts) {
           {"sample",
            {{"orders", facts.sampled_orders},
             {"tests_run", facts.sampled_tests},
-            {"seconds", seconds(facts.wall)}}},
+            {"seconds", seconds_json(facts.wall)}}},
           {"searches", std::move(searches)},
           {"notices", notices_to_json(facts.notices)},
           {"end", to_string(facts.end)}};

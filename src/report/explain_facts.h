@@ -5,35 +5,26 @@
 // functions of.
 #pragma once
 
-#include <chrono>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "model/dependence.h"
-#include "model/explanation.h"
+#include "model/known_dependence.h"
 
 namespace gordian {
-
-struct ExplainedDependence {
-  Dependence dependence;
-  Explanation explanation;
-  std::optional<std::chrono::seconds> age;  ///< shown again from the database; nullopt: made now
-};
 
 struct ExplainFacts {
   std::string binary;  ///< path
   Suite suite;
-  std::vector<ExplainedDependence> explained;
+  std::vector<KnownDependence> explained;
   std::string db;  ///< where it is stored; empty: nowhere
 };
 
-/// The explanation of a dependence by its name ("D3"); nullptr if there is none.
+/// The explanation of a dependence; nullptr if there is none.
 inline const Explanation* find_explanation(std::span<const Explanation> explanations,
-                                           const std::string& name) {
+                                           DependenceId id) {
   for (const Explanation& explanation : explanations) {
-    if (explanation.dependence == name) return &explanation;
+    if (explanation.dependence == id) return &explanation;
   }
   return nullptr;
 }

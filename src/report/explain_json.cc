@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "report/detect_words.h"
+#include "report/json_values.h"
 #include "report/run_json.h"
 
 namespace gordian {
@@ -12,11 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-json text_or_null(const std::string& text) {
-  return text.empty() ? json() : json(text);
-}
-
-json text_or_null(const std::optional<std::string>& text) {
+json value_or_null(const std::optional<std::string>& text) {
   return text ? json(*text) : json();  // an empty value is a value
 }
 
@@ -35,7 +32,7 @@ json site_to_json(const std::optional<Site>& site) {
   for (const StackFrame& frame : site->stack) stack.push_back(frame_to_json(frame));
   return {{"test", site->test},
           {"file", text_or_null(shown.file)},
-          {"line", shown.line > 0 ? json(shown.line) : json()},
+          {"line", line_or_null(shown.line)},
           {"function", text_or_null(shown.function)},
           {"times", site->times},
           {"times_capped", site->times_capped},
@@ -48,20 +45,20 @@ json carrier_to_json(const Carrier& carrier) {
   return {{"kind", to_string(carrier.key.kind())},
           {"name", carrier.key.text()},
           {"type", text_or_null(carrier.type)},
-          {"old", text_or_null(carrier.old_value)},
-          {"new", text_or_null(carrier.new_value)},
+          {"old", value_or_null(carrier.old_value)},
+          {"new", value_or_null(carrier.new_value)},
           {"declared", place(carrier.file, carrier.line)},
           {"proved", carrier.proved},
           {"write", site_to_json(carrier.write)},
           {"read", site_to_json(carrier.read)}};
 }
 
-json explained_to_json(const ExplainedDependence& explained, const ExplainFacts& facts) {
+json explained_to_json(const KnownDependence& explained, const ExplainFacts& facts) {
   const Dependence& d = explained.dependence;
-  const Explanation& e = explained.explanation;
+  const Explanation& e = explained.explained();
   json witness = json::array();
   for (TestId id : d.witness) witness.push_back(facts.suite.test(id).full_name());
-  return {{"id", dependence_name(d)},
+  return {{"id", to_string(d.id)},
           {"binary", facts.binary},
           {"test", facts.suite.test(d.test).full_name()},
           {"role", to_string(d.role)},
@@ -88,7 +85,7 @@ json carriers_to_json(const std::vector<Carrier>& carriers) {
 json explain_to_json(std::span<const ExplainFacts> binaries) {
   json list = json::array();
   for (const ExplainFacts& facts : binaries) {
-    for (const ExplainedDependence& explained : facts.explained) {
+    for (const KnownDependence& explained : facts.explained) {
       list.push_back(explained_to_json(explained, facts));
     }
   }

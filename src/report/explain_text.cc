@@ -22,13 +22,13 @@ namespace {
 constexpr int kIndent = 2;
 constexpr int kLabel = 10;  // "expected  "
 
-using Group = std::vector<const ExplainedDependence*>;
+using Group = std::vector<const KnownDependence*>;
 
 /// What makes carriers the same: suspicions make nothing.
-std::string carriers_key(const ExplainedDependence& explained) {
+std::string carriers_key(const KnownDependence& explained) {
   std::vector<std::string> names;
-  if (explained.explanation.proved) {
-    for (const Carrier& carrier : explained.explanation.carriers) {
+  if (explained.explained().proved) {
+    for (const Carrier& carrier : explained.explained().carriers) {
       names.push_back(fmt::format("{}:{}:{}:{}", static_cast<int>(carrier.key.kind()),
                                   carrier.key.text(), carrier.file, carrier.line));
     }
@@ -38,10 +38,10 @@ std::string carriers_key(const ExplainedDependence& explained) {
 }
 
 /// Largest first: curing what they have in common cures most.
-std::vector<Group> groups_of(const std::vector<ExplainedDependence>& all) {
+std::vector<Group> groups_of(const std::vector<KnownDependence>& all) {
   std::vector<Group> groups;
   std::map<std::string, std::size_t> index;
-  for (const ExplainedDependence& explained : all) {
+  for (const KnownDependence& explained : all) {
     const std::string key = carriers_key(explained);
     auto [it, is_new] = index.emplace(key, groups.size());
     if (is_new || key.empty()) it->second = groups.size();
@@ -61,7 +61,7 @@ class Blocks {
   std::string text() {
     for (const Group& group : groups_of(facts_.explained)) {
       if (group.size() > 1) add_heading(group);
-      for (const ExplainedDependence* explained : group) add_block(*explained);
+      for (const KnownDependence* explained : group) add_block(*explained);
     }
     return std::move(text_);
   }
@@ -77,15 +77,15 @@ class Blocks {
 
   void add_heading(const Group& group) {
     std::vector<Role> roles;
-    for (const ExplainedDependence* explained : group) roles.push_back(explained->dependence.role);
+    for (const KnownDependence* explained : group) roles.push_back(explained->dependence.role);
     FlowLine line(0, 2);
-    add(line.sentence(group_text(roles, group.front()->explanation.carriers), Ink::bold));
+    add(line.sentence(group_text(roles, group.front()->explained().carriers), Ink::bold));
     text_ += "\n";
   }
 
-  void add_block(const ExplainedDependence& explained) {
+  void add_block(const KnownDependence& explained) {
     const Dependence& d = explained.dependence;
-    const Explanation& e = explained.explanation;
+    const Explanation& e = explained.explained();
     add_headline(d);
     add_results(d);
     add_behind(d, e);
@@ -97,7 +97,7 @@ class Blocks {
 
   void add_headline(const Dependence& d) {
     FlowLine line(0, 4);
-    line.glue(dependence_name(d), Ink::bold).glue("  ");
+    line.glue(to_string(d.id), Ink::bold).glue("  ");
     line.name(printable_name(facts_.suite.test(d.test)), Ink::bold);
     add_claim(line, d, facts_.suite, "  ");
     add(line);
@@ -149,8 +149,8 @@ class Blocks {
     if (carrier.read) text_ += read_text(*carrier.read, source_, style_, kIndent, kLabel);
   }
 
-  void add_proof(const ExplainedDependence& explained) {
-    const Explanation& e = explained.explanation;
+  void add_proof(const KnownDependence& explained) {
+    const Explanation& e = explained.explained();
     FlowLine line = labelled(e.proved || !e.carriers.empty() ? "proof" : "carrier");
     const std::string words =
         e.proved ? proof_text(explained.dependence, e, facts_.suite) : no_proof_text(e);
@@ -230,8 +230,8 @@ std::string explanation_blocks(const ExplainFacts& facts, const SourceReader& so
 std::string explain_verdict(std::span<const ExplainFacts> binaries, const Style& style) {
   std::vector<const Explanation*> all;
   for (const ExplainFacts& facts : binaries) {
-    for (const ExplainedDependence& explained : facts.explained) {
-      all.push_back(&explained.explanation);
+    for (const KnownDependence& explained : facts.explained) {
+      all.push_back(&explained.explained());
     }
   }
   const bool proved = std::all_of(all.begin(), all.end(), [](const auto* e) { return e->proved; });

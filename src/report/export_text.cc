@@ -29,7 +29,7 @@ std::string list_value(std::vector<std::string> before, const std::vector<std::s
 }
 
 std::string fixture(const RunnerRules::Needs& needs) {
-  return fmt::format("gordian.D{}", needs.dependence);
+  return fmt::format("gordian.{}", to_string(needs.dependence));
 }
 
 std::map<std::string, Added> additions(const CtestExport& facts) {
@@ -72,7 +72,7 @@ std::string name_of(const CtestExport& facts, TestId test) {
 std::string reasons(const CtestExport& facts) {
   std::string text;
   for (const RunnerRules::After& after : facts.rules.after) {
-    text += comment(fmt::format("D{}: {} runs before {}", after.dependence,
+    text += comment(fmt::format("{}: {} runs before {}", to_string(after.dependence),
                                 name_of(facts, after.first), name_of(facts, after.second)));
   }
   for (const RunnerRules::Needs& needs : facts.rules.needs) {
@@ -80,15 +80,15 @@ std::string reasons(const CtestExport& facts) {
     for (TestId setter : needs.setters) {
       setters += (setters.empty() ? "" : ", ") + name_of(facts, setter);
     }
-    text += comment(fmt::format("D{}: {} needs {} before it, also with ctest -R", needs.dependence,
-                                name_of(facts, needs.test), setters));
+    text += comment(fmt::format("{}: {} needs {} before it, also with ctest -R",
+                                to_string(needs.dependence), name_of(facts, needs.test), setters));
   }
   for (const RunnerRules::Lock& lock : facts.rules.locks) {
     text += comment(fmt::format("{} is used by {}: one at a time", lock.state,
                                 count_of(lock.tests.size(), "test")));
   }
   for (const RunnerRules::Unmet& unmet : facts.rules.unmet) {
-    text += comment(fmt::format("not safe, D{}: {}: {}", unmet.dependence,
+    text += comment(fmt::format("not safe, {}: {}: {}", to_string(unmet.dependence),
                                 name_of(facts, unmet.test), unmet.why));
   }
   return text;
@@ -182,8 +182,8 @@ std::string ctest_export_text(const CtestExport& facts, const std::string& file,
                                  rules.after.size(), rules.needs.size(), rules.locks.size());
   for (const RunnerRules::Unmet& unmet : rules.unmet) {
     text += label("Not safe", Ink::yellow, style) +
-            sanitize_line(fmt::format("{} (D{}): {}", name_of(facts, unmet.test), unmet.dependence,
-                                      unmet.why)) +
+            sanitize_line(fmt::format("{} ({}): {}", name_of(facts, unmet.test),
+                                      to_string(unmet.dependence), unmet.why)) +
             "\n";
   }
   for (const std::string& miss : facts.misses) {

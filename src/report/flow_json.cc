@@ -2,24 +2,19 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "report/explain_json.h"
 #include "report/flow_blocks.h"
+#include "report/json_values.h"
 
 namespace gordian {
 namespace {
 
 using nlohmann::json;
 
-json names(const Order& tests, const Suite& suite) {
-  json list = json::array();
-  for (TestId id : tests) list.push_back(suite.test(id).full_name());
-  return list;
-}
-
 json state_to_json(const SharedState& state) {
   return {{"kind", to_string(state.key.kind())},
           {"name", state.key.text()},
           {"type", state.type.empty() ? json() : json(state.type)},
           {"file", state.file.empty() ? json() : json(state.file)},
-          {"line", state.line > 0 ? json(state.line) : json()}};
+          {"line", line_or_null(state.line)}};
 }
 
 json numbers(const std::vector<StateId>& states) {
@@ -38,7 +33,7 @@ json edge_to_json(const DataDependence& edge, const TestedFlow& tested, const Su
           {"verdict", to_string(tested.verdict)},
           {"why", tested.why.empty() ? json() : json(tested.why)},
           {"changed", manifest ? json(suite.test(tested.changed).full_name()) : json()},
-          {"schedule", manifest ? names(tested.schedule, suite) : json()}};
+          {"schedule", manifest ? names_json(tested.schedule, suite) : json()}};
 }
 
 json test_to_json(const TestFlow& test, const Suite& suite) {
@@ -73,7 +68,7 @@ json flow_to_json(const FlowFacts& facts, const Suite& suite) {
   return {{"source", to_string(flow.source)},
           {"backwards", facts.backwards},
           {"from_store", facts.from_store},
-          {"order", names(flow.order, suite)},
+          {"order", names_json(flow.order, suite)},
           {"states", std::move(states)},
           {"tests", std::move(tests)},
           {"dependences", std::move(edges)},

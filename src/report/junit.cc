@@ -54,7 +54,7 @@ std::string order_lines(const RunFacts& facts, std::size_t repeat) {
 void add_properties(pugi::xml_node suite, const RunFacts& facts, std::size_t repeat) {
   const RunHeader& header = facts.header;
   pugi::xml_node list = suite.append_child("properties");
-  if (facts.id) add_property(list, "run", run_name(*facts.id));
+  if (facts.id) add_property(list, "run", to_string(*facts.id));
   add_property(list, "binary", header.binary.path);
   add_property(list, "order", header.order_spec);
   add_property(list, "gordian.order", order_lines(facts, repeat));

@@ -128,14 +128,6 @@ StatusWord status_word(OutcomeKind kind) {
   return {"LOST", Ink::red};
 }
 
-std::string signal_name(int signal) {
-  if (const char* name = ::sigabbrev_np(signal)) return fmt::format("SIG{}", name);
-  if (signal >= SIGRTMIN && signal <= SIGRTMAX) {
-    return signal == SIGRTMIN ? "SIGRTMIN" : fmt::format("SIGRTMIN+{}", signal - SIGRTMIN);
-  }
-  return fmt::format("signal {}", signal);
-}
-
 std::string location_text(std::string_view file, int line) {
   if (file.empty()) return {};
   return line > 0 ? fmt::format("{}:{}", sanitize_line(file), line) : sanitize_line(file);

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "model/outcome_codec.h"
 #include "model/run.h"
 #include "report/terminal_style.h"
 
@@ -23,9 +24,6 @@ struct StatusWord {
   Ink ink = Ink::plain;
 };
 StatusWord status_word(OutcomeKind kind);
-
-/// "SIGSEGV", "SIGRTMIN+3", "signal 200".
-std::string signal_name(int signal);
 
 /// "cart_test.cc:42", "cart_test.cc" without a line, "" without a file.
 std::string location_text(std::string_view file, int line);

@@ -4,27 +4,15 @@
 
 #include <fmt/format.h>
 
+#include "model/outcome_codec.h"
 #include "report/detect_json.h"
+#include "report/json_values.h"
 #include "report/run_json.h"
 
 namespace gordian {
 namespace {
 
 using nlohmann::json;
-
-double seconds(std::chrono::nanoseconds time) {
-  return std::chrono::duration<double>(time).count();
-}
-
-json names(const Order& tests, const Suite& suite) {
-  json list = json::array();
-  for (TestId id : tests) list.push_back(suite.test(id).full_name());
-  return list;
-}
-
-json dependence_or_null(int number) {
-  return number > 0 ? json(fmt::format("D{}", number)) : json();
-}
 
 json coverage_to_json(const CoverageSource& about) {
   if (about.source.empty()) return {};
@@ -50,18 +38,18 @@ json process_to_json(const ProcessOrder& process, const Suite& suite) {
   for (std::size_t i = 0; i < process.order.size(); ++i) {
     if (process.extra[i]) extra.push_back(process.order[i]);
   }
-  return {{"order", names(process.order, suite)}, {"extra", names(extra, suite)}};
+  return {{"order", names_json(process.order, suite)}, {"extra", names_json(extra, suite)}};
 }
 
 json changed_to_json(const std::vector<ChangedResult>& list, const Suite& suite) {
   json changed = json::array();
   for (const ChangedResult& one : list) {
     changed.push_back({{"test", suite.test(one.test).full_name()},
-                       {"expected", outcome_to_json(one.expected)},
-                       {"observed", outcome_to_json(one.observed)},
+                       {"expected", to_public_json(one.expected)},
+                       {"observed", to_public_json(one.observed)},
                        {"runs", one.runs},
                        {"differ", one.differ},
-                       {"dependence", dependence_or_null(one.dependence)}});
+                       {"dependence", id_or_null(one.dependence)}});
   }
   return changed;
 }
@@ -73,14 +61,14 @@ json checked_to_json(const std::optional<CheckedOrder>& checked, const Suite& su
           {"nondeterministic", changed_to_json(checked->wavering, suite)},
           {"not_reached", checked->not_reached},
           {"left_out", checked->left_out},
-          {"seconds", seconds(checked->wall)}};
+          {"seconds", seconds_json(checked->wall)}};
 }
 
-json reasons_to_json(const std::vector<std::pair<TestId, int>>& list, const Suite& suite) {
+json reasons_to_json(const std::vector<std::pair<TestId, DependenceId>>& list, const Suite& suite) {
   json reasons = json::array();
   for (const auto& [test, dependence] : list) {
     reasons.push_back(
-        {{"test", suite.test(test).full_name()}, {"dependence", dependence_or_null(dependence)}});
+        {{"test", suite.test(test).full_name()}, {"dependence", id_or_null(dependence)}});
   }
   return reasons;
 }
@@ -88,7 +76,7 @@ json reasons_to_json(const std::vector<std::pair<TestId, int>>& list, const Suit
 json aware_to_json(const std::optional<AwareFacts>& aware, const Suite& suite) {
   if (!aware) return {};
   json learned = json::array();
-  for (int number : aware->learned) learned.push_back(dependence_or_null(number));
+  for (DependenceId id : aware->learned) learned.push_back(id_or_null(id));
   return {{"constraints", aware->constraints},
           {"moved", reasons_to_json(aware->moved, suite)},
           {"impossible", reasons_to_json(aware->impossible, suite)},
@@ -124,8 +112,8 @@ json header(const char* kind, const RankedBinary& of, const CoverageSource& cove
 json time_to_json(const ReducedTime& time) {
   return {{"isolation", to_string(time.asked)},
           {"isolation_used", to_string(time.used)},
-          {"seconds_all", seconds(time.all)},
-          {"seconds_reduced", seconds(time.reduced)}};
+          {"seconds_all", seconds_json(time.all)},
+          {"seconds_reduced", seconds_json(time.reduced)}};
 }
 
 json faults_to_json(const ReduceFacts& facts) {
@@ -133,8 +121,8 @@ json faults_to_json(const ReduceFacts& facts) {
   for (const SeededFault& fault : facts.faults) {
     list.push_back({{"name", fault.name},
                     {"command", fault.command},
-                    {"found_by", names(fault.found_by, facts.of.suite)},
-                    {"found_by_reduced", names(fault.found_by_reduced, facts.of.suite)},
+                    {"found_by", names_json(fault.found_by, facts.of.suite)},
+                    {"found_by_reduced", names_json(fault.found_by_reduced, facts.of.suite)},
                     {"trouble", fault.trouble.empty() ? json() : json(fault.trouble)}});
   }
   return list;
@@ -162,7 +150,7 @@ json impact_to_json(const ImpactFacts& facts) {
   }
   value["aware"] = facts.aware;
   value["confirmations"] = facts.confirmations;
-  value["affected"] = names(facts.affected(), facts.of.suite);
+  value["affected"] = names_json(facts.affected(), facts.of.suite);
   value["orders"] = std::move(orders);
   value["notices"] = notices_to_json(facts.notices);
   value["end"] = to_string(facts.end);
@@ -179,8 +167,8 @@ json reduce_to_json(const ReduceFacts& facts) {
   json value = header("reduce", facts.of, facts.coverage);
   json times = json::array();
   for (const ReducedTime& time : facts.times) times.push_back(time_to_json(time));
-  value["by_coverage"] = names(facts.by_coverage, facts.of.suite);
-  value["kept_for_dependences"] = names(facts.kept_for_them, facts.of.suite);
+  value["by_coverage"] = names_json(facts.by_coverage, facts.of.suite);
+  value["kept_for_dependences"] = names_json(facts.kept_for_them, facts.of.suite);
   value["kept"] = facts.kept();
   value["statements"] = {{"all", facts.statements_of_all}, {"kept", facts.statements_of_kept}};
   value["order"] = order_to_json(facts.order, facts.of.suite);

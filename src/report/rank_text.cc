@@ -78,12 +78,13 @@ std::string affected_lines(const ImpactFacts& facts, bool several_seeds, const S
   for (const auto& [test, seen] : tests) {
     const auto& [changed, orders] = seen;
     FlowLine line(2, 6);
-    if (changed->dependence > 0) line.word(dependence_words(changed->dependence), Ink::bold);
+    if (is_stored(changed->dependence)) line.word(dependence_words(changed->dependence), Ink::bold);
     line.word("").name(sanitize_line(facts.of.suite.test(test).full_name()));
     line.glue(":").sentence(fmt::format("{} in the default order, {} in {}",
                                         to_string(changed->expected.kind),
                                         to_string(changed->observed.kind), orders));
-    if (changed->dependence <= 0) line.glue(";").sentence(dependence_words(changed->dependence));
+    if (!is_stored(changed->dependence))
+      line.glue(";").sentence(dependence_words(changed->dependence));
     text += line.render(style);
   }
   return text;

@@ -22,22 +22,23 @@ std::string name_of(const Suite& suite, TestId test) {
 
 std::string changed_line(const ChangedResult& changed, const Suite& suite, const Style& style) {
   FlowLine line(2, 6);
-  if (changed.dependence > 0) line.word(dependence_words(changed.dependence), Ink::bold);
+  if (is_stored(changed.dependence)) line.word(dependence_words(changed.dependence), Ink::bold);
   line.word("").name(name_of(suite, changed.test)).glue(":");
   line.sentence(fmt::format("{} expected,", to_string(changed.expected.kind))).word("");
   add_result(line, changed.observed, style);
-  if (changed.dependence <= 0) line.glue(";").sentence(dependence_words(changed.dependence));
+  if (!is_stored(changed.dependence)) line.glue(";").sentence(dependence_words(changed.dependence));
   return line.render(style);
 }
 
-std::string list_of(const std::vector<std::pair<TestId, int>>& list, const Suite& suite,
+std::string list_of(const std::vector<std::pair<TestId, DependenceId>>& list, const Suite& suite,
                     const Style& style) {
   std::string text;
   for (std::size_t i = 0; i < list.size() && i < kMostLines; ++i) {
     FlowLine line(2, 6);
     line.word("").name(name_of(suite, list[i].first)).glue(",");
-    line.sentence(list[i].second != 0 ? "because of " + dependence_words(list[i].second)
-                                      : std::string("because of what its authors have declared"));
+    line.sentence(list[i].second != kNoDependence
+                      ? "because of " + dependence_words(list[i].second)
+                      : std::string("because of what its authors have declared"));
     text += line.render(style);
   }
   if (list.size() > kMostLines) text += fmt::format("  and {} more\n", list.size() - kMostLines);
@@ -50,10 +51,10 @@ std::string sentence(const std::string& text, const Style& style) {
 
 }  // namespace
 
-std::string dependence_words(int number) {
-  if (number > 0) return fmt::format("D{}", number);
-  return number == kUnstored ? "a dependence that was found and not stored"
-                             : "no dependence was found that says why";
+std::string dependence_words(DependenceId id) {
+  if (is_stored(id)) return to_string(id);
+  return id == kUnstored ? "a dependence that was found and not stored"
+                         : "no dependence was found that says why";
 }
 
 std::string coverage_sentence(const CoverageSource& about, const Style& style) {
@@ -137,7 +138,7 @@ std::string aware_lines(const RankedOrder& order, const Suite& suite, const Styl
                style);
   if (!aware.learned.empty()) {
     std::string numbers;
-    for (int number : aware.learned) numbers += " " + dependence_words(number);
+    for (DependenceId id : aware.learned) numbers += " " + dependence_words(id);
     text += sentence("Checking it has brought to light:" + numbers + ".", style);
   }
   if (!aware.moved.empty()) {

@@ -27,6 +27,6 @@ std::string files_lines(const std::vector<std::string>& files, const RankedBinar
                         const Style& style);
 
 /// "D3", or "no dependence was found".
-std::string dependence_words(int number);
+std::string dependence_words(DependenceId id);
 
 }  // namespace gordian

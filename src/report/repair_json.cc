@@ -4,19 +4,14 @@
 
 #include "report/detect_json.h"
 #include "report/detect_words.h"
+#include "report/json_values.h"
 #include "report/run_json.h"
 
 namespace gordian {
 
 using nlohmann::json;
 
-namespace {
-
-json text_or_null(const std::string& text) {
-  return text.empty() ? json() : json(text);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 json checks_to_json(const std::vector<RepairCheck>& checks) {
   json list = json::array();
@@ -61,13 +56,13 @@ json repair_to_json(const Repair& repair, const Dependence& d, const FixReport& 
   json attempts = json::array(), witness = json::array();
   for (const RepairAttempt& attempt : repair.attempts) attempts.push_back(attempt_to_json(attempt));
   for (TestId id : d.witness) witness.push_back(report.suite.test(id).full_name());
-  return {{"id", dependence_name(d)},
+  return {{"id", to_string(d.id)},
           {"test", report.suite.test(d.test).full_name()},
           {"role", to_string(d.role)},
           {"witness", std::move(witness)},
           {"repaired", is_repaired(repair, report.fix.repairs)},
           {"accepted", repair.accepted ? json(*repair.accepted) : json()},
-          {"gone_by", text_or_null(repair.gone_by)},
+          {"gone_by", id_or_null(repair.gone_by)},
           {"why_not", text_or_null(repair.why_not)},
           {"attempts", std::move(attempts)},
           {"inapplicable", inapplicable_to_json(repair.inapplicable)}};

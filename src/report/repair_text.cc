@@ -48,7 +48,7 @@ class Blocks {
 
   void add_headline(const Dependence& d) {
     FlowLine line(0, 4);
-    line.glue(dependence_name(d), Ink::bold).glue("  ");
+    line.glue(to_string(d.id), Ink::bold).glue("  ");
     line.name(printable_name(report_.suite.test(d.test)), Ink::bold);
     add_claim(line, d, report_.suite, "  ");
     add(line);
@@ -58,10 +58,10 @@ class Blocks {
     const RepairAttempt* accepted = accepted_attempt(repair);
     if (accepted != nullptr) {
       add_accepted(*accepted);
-    } else if (!repair.gone_by.empty()) {
+    } else if (is_stored(repair.gone_by)) {
       FlowLine line = labelled("verdict");
       line.glue("VERIFIED", Ink::green).word("", Ink::plain, "  ");
-      add(line.continued(fmt::format("goes with the patch for {}", sanitize_line(repair.gone_by))));
+      add(line.continued(fmt::format("goes with the patch for {}", to_string(repair.gone_by))));
     } else {
       FlowLine line = labelled("verdict");
       line.glue("NOT REPAIRED", Ink::yellow).word("", Ink::plain, "  ");
@@ -132,7 +132,7 @@ class Blocks {
   /// A dependence that nothing repairs deserves all reasons; else they only distract.
   void add_inapplicable(const Repair& repair) {
     if (repair.inapplicable.empty()) return;
-    const bool open = repair.attempts.empty() && repair.gone_by.empty();
+    const bool open = repair.attempts.empty() && !is_stored(repair.gone_by);
     if (!verbose_ && !open) return;
     std::string_view label = "no way";
     for (const Inapplicable& one : repair.inapplicable) {

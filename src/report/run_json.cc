@@ -4,20 +4,14 @@
 
 #include <fmt/format.h>
 
-#include "report/outcome_text.h"
+#include "model/outcome_codec.h"
+#include "report/json_values.h"
 #include "report/run_summary.h"
 
 namespace gordian {
 namespace {
 
 using nlohmann::json;
-
-json text_or_null(const std::string& text) {
-  return text.empty() ? json() : json(text);
-}
-json line_or_null(int line) {
-  return line > 0 ? json(line) : json();
-}
 
 json test_to_json(const Test& test) {
   return {{"name", test.full_name()},
@@ -85,24 +79,18 @@ json counts_to_json(const OutcomeCounts& counts) {
 }
 
 json result_to_json(const TestRun& run, const Suite& suite) {
-  const Outcome& outcome = run.outcome;
-  bool crashed = outcome.kind == OutcomeKind::crash;
   json stack = json::array();
   for (const StackFrame& frame : run.stack) stack.push_back(frame_to_json(frame));
-  return {{"test", suite.test(run.test).full_name()},
-          {"outcome", to_string(outcome.kind)},
-          {"file", text_or_null(outcome.file)},
-          {"line", line_or_null(outcome.line)},
-          {"message", text_or_null(outcome.message)},
-          {"signal", crashed ? json(outcome.signal) : json()},
-          {"signal_name", crashed ? json(signal_name(outcome.signal)) : json()},
-          {"exit_code", outcome.kind == OutcomeKind::exit ? json(outcome.exit_code) : json()},
-          {"duration_ns", run.duration.count()},
-          {"fell_back", run.fall_back == FallBack::none ? json() : json(to_string(run.fall_back))},
-          {"leaks", {{"threads", run.leaks.threads}, {"children", run.leaks.children}}},
-          {"stack", std::move(stack)},
-          {"output", run.output},
-          {"output_truncated", run.output_truncated}};
+  json result = to_public_json(run.outcome);
+  result.update(
+      {{"test", suite.test(run.test).full_name()},
+       {"duration_ns", run.duration.count()},
+       {"fell_back", run.fall_back == FallBack::none ? json() : json(to_string(run.fall_back))},
+       {"leaks", {{"threads", run.leaks.threads}, {"children", run.leaks.children}}},
+       {"stack", std::move(stack)},
+       {"output", run.output},
+       {"output_truncated", run.output_truncated}});
+  return result;
 }
 
 json order_to_json(const OrderRun& order, const Suite& suite) {
@@ -137,7 +125,7 @@ json run_to_json(const RunFacts& facts) {
   for (const OrderRun& order : facts.orders) orders.push_back(order_to_json(order, facts.suite));
   return {{"kind", "run"},
           {"version", kJsonVersion},
-          {"id", facts.id ? json(run_name(*facts.id)) : json()},
+          {"id", facts.id ? json(to_string(*facts.id)) : json()},
           {"binary", binary_to_json(facts.header.binary)},
           {"target", target_to_json(facts.header.target)},
           {"framework", framework_to_json(facts.suite)},

@@ -260,9 +260,9 @@ void add_identity(Lines& lines, const RunFacts& facts) {
   add_fall_backs(lines, facts);
   std::string settings = settings_text(facts.header);
   if (facts.id) {
-    lines.add("Run", Ink::bold, fmt::format("{}: {}", run_name(*facts.id), settings));
+    lines.add("Run", Ink::bold, fmt::format("{}: {}", to_string(*facts.id), settings));
     lines.add("Replay", Ink::bold,
-              "gordian replay " + run_name(*facts.id) +
+              "gordian replay " + to_string(*facts.id) +
                   (facts.db.empty() ? "" : " --db " + shell_word(facts.db)));
   } else {
     lines.add("Run", Ink::bold, "not stored: " + settings);
@@ -321,10 +321,6 @@ void add_counts(OutcomeCounts& sum, const OutcomeCounts& more) {
 }
 
 }  // namespace
-
-std::string run_name(RunId id) {
-  return fmt::format("R{}", id.value());
-}
 
 std::string runs_total(std::span<const RunFacts> runs, const Style& style,
                        std::chrono::nanoseconds slow) {

@@ -24,7 +24,4 @@ std::string run_summary(const RunFacts& facts, const Style& style,
 std::string runs_total(std::span<const RunFacts> runs, const Style& style,
                        std::chrono::nanoseconds slow = {});
 
-/// "R7".
-std::string run_name(RunId id);
-
 }  // namespace gordian

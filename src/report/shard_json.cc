@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "report/shard_json.h"
 
+#include "report/json_values.h"
 #include "report/run_json.h"
 #include "report/run_summary.h"
 #include "report/shard_text.h"
@@ -11,18 +12,12 @@ namespace {
 
 using nlohmann::json;
 
-json names(const Suite& suite, const Order& tests) {
-  json list = json::array();
-  for (TestId test : tests) list.push_back(suite.test(test).full_name());
-  return list;
-}
-
 json process_json(const ShardFacts::Process& process, const Suite& suite) {
   json extra = json::array();
   for (std::size_t i = 0; i < process.order.size(); ++i) {
     if (process.extra[i]) extra.push_back(suite.test(process.order[i]).full_name());
   }
-  return {{"order", names(suite, process.order)},
+  return {{"order", names_json(process.order, suite)},
           {"extra", std::move(extra)},
           {"file", process.file.empty() ? json() : json(process.file)}};
 }
@@ -41,17 +36,16 @@ json part_json(const ShardFacts::Part& part, const ShardFacts& target) {
 json kept_out_json(const std::vector<ShardFacts::KeptOut>& list, const Suite& suite) {
   json out = json::array();
   for (const ShardFacts::KeptOut& one : list) {
-    out.push_back(
-        {{"test", suite.test(one.test).full_name()},
-         {"shard", one.shard + 1},
-         {"dependence", one.dependence > 0 ? json("D" + std::to_string(one.dependence)) : json()}});
+    out.push_back({{"test", suite.test(one.test).full_name()},
+                   {"shard", one.shard + 1},
+                   {"dependence", id_or_null(one.dependence)}});
   }
   return out;
 }
 
 json target_json(const ShardFacts& target) {
   json groups = json::array(), shards = json::array(), notices = json::array();
-  for (const Order& group : target.groups) groups.push_back(names(target.suite, group));
+  for (const Order& group : target.groups) groups.push_back(names_json(group, target.suite));
   for (const ShardFacts::Part& part : target.shards) shards.push_back(part_json(part, target));
   for (const Notice& notice : target.notices) {
     const char* level = notice.level == Notice::Level::warning ? "warning" : "info";
@@ -62,7 +56,7 @@ json target_json(const ShardFacts& target) {
           {"searched", target.searched},
           {"known_dependences", target.known},
           {"by", target.by_time ? "time" : "count"},
-          {"timed_by", target.timed_by ? json(run_name(*target.timed_by)) : json()},
+          {"timed_by", target.timed_by ? json(to_string(*target.timed_by)) : json()},
           {"untimed", target.untimed},
           {"kept_together", std::move(groups)},
           {"shards", std::move(shards)},

@@ -70,7 +70,7 @@ std::string target_line(const ShardFacts& target, const Style& style) {
   for (const ShardFacts::Part& part : target.shards) tests += part.tests;
   std::string text = ": " + count_of(tests, "test");
   text += target.searched ? ", " + count_of(target.known, "known dependence") : ", never searched";
-  if (target.timed_by) text += ", times of " + run_name(*target.timed_by);
+  if (target.timed_by) text += ", times of " + to_string(*target.timed_by);
   if (target.by_time && target.untimed > 0) {
     text += fmt::format(" ({} without: they count as the mean)", thousands(target.untimed));
   }
@@ -102,8 +102,8 @@ std::string joined_names(const Suite& suite, const Order& tests) {
   return text;
 }
 
-std::string why(int dependence) {
-  return dependence > 0 ? fmt::format("D{}", dependence) : "declared";
+std::string why(DependenceId dependence) {
+  return is_stored(dependence) ? to_string(dependence) : "declared";
 }
 
 /// At most some lines, and how many there are more.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "model/outcome_codec.h"
 #include "store/facts_json.h"
 #include "store/open_file.h"
 #include "store/search_facts_json.h"
@@ -17,22 +18,27 @@ namespace {
 
 using nlohmann::json;
 
-json names(const Suite& suite, const Order& order) {
-  json list = json::array();
-  for (TestId id : order) list.push_back(suite.test(id).full_name());
-  return list;
+/// What a replay, an explanation and a repair need: tests by name, which outlive a rebuild.
+json named_json(const NamedDependence& dependence) {
+  return {{"role", to_string(dependence.role)},      {"witness", dependence.witness},
+          {"singles", dependence.singles},           {"cleaners", dependence.cleaners},
+          {"passes_after", dependence.passes_after}, {"expected", to_json(dependence.expected)},
+          {"alone", to_json(dependence.alone)},      {"witnessed", to_json(dependence.witnessed)}};
 }
 
-/// What a replay needs, with tests by name: they outlive a rebuild.
-json replay_json(const Suite& suite, const Dependence& dependence) {
-  return {{"role", to_string(dependence.role)},
-          {"witness", names(suite, dependence.witness)},
-          {"singles", names(suite, dependence.singles)},
-          {"cleaners", names(suite, dependence.cleaners)},
-          {"passes_after", names(suite, dependence.passes_after)},
-          {"expected", outcome_json(dependence.expected)},
-          {"alone", outcome_json(dependence.alone)},
-          {"witnessed", outcome_json(dependence.witnessed)}};
+void named_from(const json& value, NamedDependence& dependence) {
+  dependence.role = parse_role(value.at("role").get<std::string>()).value_or(Role::victim);
+  value.at("witness").get_to(dependence.witness);
+  if (!dependence.witness.empty()) {
+    dependence.test = dependence.witness.back();  // the key may say more
+    dependence.by.assign(dependence.witness.begin(), dependence.witness.end() - 1);
+  }
+  dependence.singles = value.value("singles", std::vector<std::string>());  // older rows have none
+  dependence.cleaners = value.value("cleaners", std::vector<std::string>());
+  dependence.passes_after = value.value("passes_after", std::vector<std::string>());
+  dependence.expected = outcome_from(value.at("expected"));
+  dependence.alone = outcome_from(value.at("alone"));
+  dependence.witnessed = outcome_from(value.at("witnessed"));
 }
 
 /// The same one; an empty one at the end if there is none.
@@ -44,7 +50,7 @@ Dependence& same_one(DetectFacts& facts, const Dependence& wanted) {
 
 /// One row for a test: which of its dependences it was.
 struct StoredRow {
-  int id = 0;
+  DependenceId id;
   std::string key;  ///< see key_of()
   json facts;
 };
@@ -78,10 +84,10 @@ bool is_wanted_by_another(const json& stored, int like, const DetectFacts& facts
 }
 
 /// The first column of all rows.
-Result<std::vector<int>> read_numbers(Statement& query) {
-  std::vector<int> numbers;
+Result<std::vector<DependenceId>> read_numbers(Statement& query) {
+  std::vector<DependenceId> numbers;
   Status read = query.each([&numbers](Statement& row) {
-    numbers.push_back(row.small_integer(0));
+    numbers.push_back(DependenceId{row.small_integer(0)});
     return Status();
   });
   if (!read) return read.error();
@@ -134,7 +140,7 @@ Result<std::int64_t> DependenceStore::new_search(const DetectFacts& facts) {
 }
 
 Status DependenceStore::write(DetectFacts& facts, std::int64_t search) {
-  std::set<int> taken;
+  std::set<DependenceId> taken;
   for (Dependence& dependence : facts.dependences) {
     auto id = save_one(facts, dependence, search, taken);
     if (!id) return id.error();
@@ -174,17 +180,19 @@ Result<std::optional<std::pair<std::int64_t, DetectFacts>>> DependenceStore::sea
 
 /// A dependence that is found again keeps its number: that of the row of its test that is most like
 /// it, and was not given to another one already.
-Result<int> DependenceStore::save_one(const DetectFacts& facts, const Dependence& dependence,
-                                      std::int64_t search_id, const std::set<int>& taken) {
+Result<DependenceId> DependenceStore::save_one(const DetectFacts& facts,
+                                               const Dependence& dependence, std::int64_t search_id,
+                                               const std::set<DependenceId>& taken) {
   const std::string test = facts.suite.test(dependence.test).full_name();
   const std::string target = dump_compact(target_json(facts.target)),
-                    what = dump_compact(replay_json(facts.suite, dependence));
+                    what = dump_compact(named_json(named(facts.suite, dependence)));
   std::vector<StoredRow> rows;
   Statement query = database_.prepare(
       "SELECT id, test, facts FROM dependences WHERE binary_path = ?1"
       " AND (test = ?2 OR substr(test, 1, length(?2) + 1) = ?2 || char(10)) ORDER BY id");
   Status read = query.bind(facts.binary.path, test).each([&rows](Statement& row) {
-    rows.push_back({row.small_integer(0), row.text(1), json::parse(row.text(2), nullptr, false)});
+    rows.push_back({DependenceId{row.small_integer(0)}, row.text(1),
+                    json::parse(row.text(2), nullptr, false)});
     return Status();
   });
   if (!read) return read.error();
@@ -217,24 +225,24 @@ Result<int> DependenceStore::save_one(const DetectFacts& facts, const Dependence
                 .bind(facts.binary.path, key_of(test, which), search_id, target, what)
                 .first_integer();
   if (!id) return id.error();
-  return static_cast<int>(id->value_or(0));
+  return DependenceId{static_cast<int>(id->value_or(0))};
 }
 
-Error DependenceStore::unknown(int id) {
+Error DependenceStore::unknown(DependenceId id) {
   auto newest = database_.prepare("SELECT max(id) FROM dependences").first_integer();
-  bool any = newest && newest->has_value();
-  return usage_error(
-      fmt::format("the database has no dependence D{}", id),
-      any ? fmt::format("the newest one is D{}", **newest) : "gordian detect finds them");
+  const bool any = newest && newest->has_value();
+  const DependenceId last{any ? static_cast<int>(**newest) : 0};
+  return usage_error("the database has no dependence " + to_string(id),
+                     any ? "the newest one is " + to_string(last) : "gordian detect finds them");
 }
 
-Result<std::vector<int>> DependenceStore::numbers() {
+Result<std::vector<DependenceId>> DependenceStore::numbers() {
   Statement query = database_.prepare("SELECT id FROM dependences ORDER BY id");
   return read_numbers(query.bind());
 }
 
-Result<StoredDependence> DependenceStore::load(int id) {
-  StoredDependence stored;
+Result<NamedDependence> DependenceStore::load(DependenceId id) {
+  NamedDependence stored;
   Statement query = database_.prepare(
       "SELECT d.test, d.target, d.facts, s.sha256, s.build_id FROM dependences d"
       " JOIN searches s ON s.id = d.search_id WHERE d.id = ?1");
@@ -245,33 +253,24 @@ Result<StoredDependence> DependenceStore::load(int id) {
     stored.id = id;
     stored.test = query.text(0);
     stored.target = target_from(json::parse(query.text(1)));
-    json facts = json::parse(query.text(2));
     stored.sha256 = query.text(3);
     stored.build_id = query.text(4);
-    stored.role = parse_role(facts.at("role").get<std::string>()).value_or(Role::victim);
-    facts.at("witness").get_to(stored.witness);
-    if (!stored.witness.empty()) stored.test = stored.witness.back();     // the key may say more
-    stored.singles = facts.value("singles", std::vector<std::string>());  // older rows have none
-    stored.cleaners = facts.value("cleaners", std::vector<std::string>());
-    stored.passes_after = facts.value("passes_after", std::vector<std::string>());
-    stored.expected = outcome_from(facts.at("expected"));
-    stored.alone = outcome_from(facts.at("alone"));
-    stored.witnessed = outcome_from(facts.at("witnessed"));
+    named_from(json::parse(query.text(2)), stored);
   } catch (const json::exception& error) {
-    return internal_error(
-        fmt::format("dependence D{} is stored in a way we cannot read: {}", id, error.what()));
+    return internal_error(fmt::format("dependence {} is stored in a way we cannot read: {}",
+                                      to_string(id), error.what()));
   }
   return stored;
 }
 
-Result<std::vector<int>> DependenceStore::of_last_search() {
+Result<std::vector<DependenceId>> DependenceStore::of_last_search() {
   auto last = database_.prepare("SELECT max(id) FROM searches").first_integer();
   if (!last) return last.error();
   if (!*last) return usage_error("the database has no search yet", "gordian detect makes one");
   return of_search(**last);
 }
 
-Result<std::vector<int>> DependenceStore::of_last_search(const std::string& binary_path) {
+Result<std::vector<DependenceId>> DependenceStore::of_last_search(const std::string& binary_path) {
   auto last = database_.prepare("SELECT max(id) FROM searches WHERE binary_path = ?1")
                   .bind(binary_path)
                   .first_integer();
@@ -283,13 +282,13 @@ Result<std::vector<int>> DependenceStore::of_last_search(const std::string& bina
   return of_search(**last);
 }
 
-Result<std::vector<int>> DependenceStore::of_search(std::int64_t search) {
+Result<std::vector<DependenceId>> DependenceStore::of_search(std::int64_t search) {
   Statement query =
       database_.prepare("SELECT id FROM dependences WHERE search_id = ?1 ORDER BY id");
   return read_numbers(query.bind(search));
 }
 
-Result<std::vector<int>> DependenceStore::of_binary(const std::string& binary_path) {
+Result<std::vector<DependenceId>> DependenceStore::of_binary(const std::string& binary_path) {
   Statement query =
       database_.prepare("SELECT id FROM dependences WHERE binary_path = ?1 ORDER BY id");
   return read_numbers(query.bind(binary_path));

@@ -14,22 +14,10 @@
 
 #include "base/result.h"
 #include "model/dependence.h"
+#include "model/named_dependence.h"
 #include "store/database.h"
 
 namespace gordian {
-
-/// What a replay, an explanation and a repair need.
-struct StoredDependence {
-  int id = 0;
-  Target target;
-  std::string sha256, build_id;  ///< of the build in which it was found last
-  std::string test;
-  std::vector<std::string> witness;
-  std::vector<std::string> singles, cleaners;  ///< as in Dependence, as far as they were found
-  std::vector<std::string> passes_after;
-  Role role = Role::victim;
-  Outcome expected, alone, witnessed;
-};
 
 class DependenceStore {
  public:
@@ -45,17 +33,17 @@ class DependenceStore {
   Status add(DetectFacts& facts);
 
   /// An unknown number is a usage error that says which there are.
-  Result<StoredDependence> load(int id);
+  Result<NamedDependence> load(DependenceId id);
 
   /// All that there are, ascending.
-  Result<std::vector<int>> numbers();
+  Result<std::vector<DependenceId>> numbers();
 
   /// The numbers of what the last search found, ascending; a usage error when there was none.
-  Result<std::vector<int>> of_last_search();
+  Result<std::vector<DependenceId>> of_last_search();
   /// The same for the last search of one binary.
-  Result<std::vector<int>> of_last_search(const std::string& binary_path);
+  Result<std::vector<DependenceId>> of_last_search(const std::string& binary_path);
   /// The numbers of all that were ever found in this binary, in whichever build; ascending.
-  Result<std::vector<int>> of_binary(const std::string& binary_path);
+  Result<std::vector<DependenceId>> of_binary(const std::string& binary_path);
   /// Whether this very build was searched.
   Result<bool> was_searched(const BinaryIdentity& binary);
 
@@ -67,10 +55,10 @@ class DependenceStore {
   /// The last search of the binary of `facts` with its number, if it had the same build and tests.
   Result<std::optional<std::pair<std::int64_t, DetectFacts>>> search_to_join(
       const DetectFacts& facts);
-  Result<int> save_one(const DetectFacts& facts, const Dependence& dependence,
-                       std::int64_t search_id, const std::set<int>& taken);
-  Error unknown(int id);
-  Result<std::vector<int>> of_search(std::int64_t search);
+  Result<DependenceId> save_one(const DetectFacts& facts, const Dependence& dependence,
+                                std::int64_t search_id, const std::set<DependenceId>& taken);
+  Error unknown(DependenceId id);
+  Result<std::vector<DependenceId>> of_search(std::int64_t search);
 
   Database database_;
 };

@@ -28,7 +28,7 @@ Result<ExplanationStore> ExplanationStore::open(const std::filesystem::path& fil
   return ExplanationStore(std::move(*database));
 }
 
-Status ExplanationStore::save(int id, const StoredExplanation& explained) {
+Status ExplanationStore::save(DependenceId id, const StoredExplanation& explained) {
   return database_
       .prepare(
           "INSERT OR REPLACE INTO explanations"
@@ -38,7 +38,7 @@ Status ExplanationStore::save(int id, const StoredExplanation& explained) {
            explained.with_sites, unix_ms(), dump_compact(explanation_json(explained.explanation)));
 }
 
-Result<std::optional<StoredExplanation>> load_explanation(Database& database, int id) {
+Result<std::optional<StoredExplanation>> load_explanation(Database& database, DependenceId id) {
   Statement query = database.prepare(
       "SELECT sha256, build_id, witness, with_sites, created_unix_ms, facts FROM explanations"
       " WHERE dependence_id = ?1");
@@ -53,12 +53,11 @@ Result<std::optional<StoredExplanation>> load_explanation(Database& database, in
     stored.with_sites = query.integer(3) != 0;
     stored.age = age_of(query.integer(4));
     stored.explanation = explanation_from(json::parse(query.text(5)));
-    stored.explanation.dependence = fmt::format("D{}", id);
+    stored.explanation.dependence = id;
   } catch (const json::exception& error) {
-    return internal_error(
-        fmt::format("the explanation of D{} is stored in a way we cannot read: {}", id,
-                    error.what()),
-        fmt::format("gordian explain D{} --again makes it anew", id));
+    return internal_error(fmt::format("the explanation of {} is stored in a way we cannot read: {}",
+                                      to_string(id), error.what()),
+                          fmt::format("gordian explain {} --again makes it anew", to_string(id)));
   }
   return std::optional(std::move(stored));
 }

@@ -31,7 +31,7 @@ struct StoredExplanation {
 };
 
 /// nullopt: there is none.
-Result<std::optional<StoredExplanation>> load_explanation(Database& database, int id);
+Result<std::optional<StoredExplanation>> load_explanation(Database& database, DependenceId id);
 
 class ExplanationStore {
  public:
@@ -39,9 +39,11 @@ class ExplanationStore {
   static Result<ExplanationStore> open(const std::filesystem::path& file);
 
   /// Replaces an earlier one. REQUIRES: the database has dependence `id`.
-  Status save(int id, const StoredExplanation& explained);
+  Status save(DependenceId id, const StoredExplanation& explained);
 
-  Result<std::optional<StoredExplanation>> load(int id) { return load_explanation(database_, id); }
+  Result<std::optional<StoredExplanation>> load(DependenceId id) {
+    return load_explanation(database_, id);
+  }
 
  private:
   explicit ExplanationStore(Database database) : database_(std::move(database)) {}

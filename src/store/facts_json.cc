@@ -4,6 +4,8 @@
 
 #include <chrono>
 
+#include "model/outcome_codec.h"
+
 namespace gordian {
 namespace {
 
@@ -43,28 +45,10 @@ TestId test_id_from(const json& value, std::size_t tests) {
   return TestId{static_cast<std::uint32_t>(id)};
 }
 
-json outcome_json(const Outcome& outcome) {
-  return {{"kind", to_string(outcome.kind)},
-          {"file", outcome.file},
-          {"line", outcome.line},
-          {"message", outcome.message},
-          {"signal", outcome.signal},
-          {"exit_code", outcome.exit_code},
-          {"in_tear_down", outcome.in_tear_down}};
-}
-
 Outcome outcome_from(const json& value) {
-  Outcome outcome;
-  auto kind = parse_outcome_kind(value.at("kind").get<std::string>());
-  if (!kind) refuse("unknown outcome " + value.at("kind").dump());
-  outcome.kind = *kind;
-  value.at("file").get_to(outcome.file);
-  value.at("line").get_to(outcome.line);
-  value.at("message").get_to(outcome.message);
-  value.at("signal").get_to(outcome.signal);
-  value.at("exit_code").get_to(outcome.exit_code);
-  outcome.in_tear_down = value.value("in_tear_down", false);
-  return outcome;
+  auto outcome = outcome_from_json(value);
+  if (!outcome) refuse(outcome.error().message);
+  return *std::move(outcome);
 }
 
 json target_json(const Target& target) {
@@ -99,9 +83,9 @@ json dependence_json(const Dependence& d) {
   return {{"test", d.test.value()},
           {"role", to_string(d.role)},
           {"by", ids(d.by)},
-          {"expected", outcome_json(d.expected)},
-          {"alone", outcome_json(d.alone)},
-          {"witnessed", outcome_json(d.witnessed)},
+          {"expected", to_json(d.expected)},
+          {"alone", to_json(d.alone)},
+          {"witnessed", to_json(d.witnessed)},
           {"confirmed", d.confirmed},
           {"fresh", d.fresh},
           {"passes_after", ids(d.passes_after)},
@@ -143,8 +127,8 @@ json nondeterministic_json(const NondeterministicTest& test) {
           {"runs", test.runs},
           {"differ", test.differ},
           {"order", ids(test.order)},
-          {"usual", outcome_json(test.usual)},
-          {"other", outcome_json(test.other)},
+          {"usual", to_json(test.usual)},
+          {"other", to_json(test.other)},
           {"in_fresh", test.in_fresh},
           {"alone_runs", test.alone_runs},
           {"alone_differ", test.alone_differ}};

@@ -17,7 +17,7 @@ namespace gordian {
 /// One line; bytes that are no UTF-8 are replaced.
 std::string dump_compact(const nlohmann::json& value);
 
-nlohmann::json outcome_json(const Outcome& outcome);
+/// What model/outcome_codec.h can read.
 Outcome outcome_from(const nlohmann::json& value);
 
 nlohmann::json target_json(const Target& target);

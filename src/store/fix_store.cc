@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "store/facts_json.h"
@@ -25,14 +24,6 @@ Bytes bytes_of(const std::string& text) {
 std::optional<Bytes> bytes_of(const std::optional<std::string>& text) {
   if (!text) return std::nullopt;
   return bytes_of(*text);
-}
-
-/// "D3" -> 3.
-int number_of(const std::string& dependence) {
-  int number = 0;
-  const char* begin = dependence.data() + std::min<std::size_t>(dependence.size(), 1);
-  std::from_chars(begin, dependence.data() + dependence.size(), number);
-  return number;
 }
 
 json facts_json(const FixFacts& facts) {
@@ -93,7 +84,7 @@ Status FixStore::save_parts(std::int64_t fix, const FixFacts& facts) {
       " VALUES (?1, ?2, ?3, ?4, ?5)");
   for (std::size_t i = 0; i < facts.repairs.size(); ++i) {
     const Repair& one = facts.repairs[i];
-    Status saved = repair.run(fix, i, number_of(one.dependence), is_repaired(one, facts.repairs),
+    Status saved = repair.run(fix, i, one.dependence, is_repaired(one, facts.repairs),
                               dump_compact(repair_json(one)));
     if (!saved) return saved;
   }
@@ -111,7 +102,7 @@ Status FixStore::load_parts(std::int64_t fix, FixFacts& facts) {
       "SELECT dependence_id, facts FROM repairs WHERE fix_id = ?1 ORDER BY position");
   Status read = repairs.bind(fix).each([&facts](Statement& row) {
     Repair repair = repair_from(json::parse(row.text(1)));
-    repair.dependence = fmt::format("D{}", row.integer(0));
+    repair.dependence = DependenceId{row.small_integer(0)};
     facts.repairs.push_back(std::move(repair));
     return Status();
   });
@@ -151,7 +142,7 @@ Result<std::optional<StoredFix>> FixStore::load(const FixKey& key) {
   return std::optional(std::move(stored));
 }
 
-Result<bool> FixStore::has_verified_patch(int id, const std::string& sha256) {
+Result<bool> FixStore::has_verified_patch(DependenceId id, const std::string& sha256) {
   auto found = database_
                    .prepare(
                        "SELECT 1 FROM repairs r JOIN fixes f ON f.id = r.fix_id"

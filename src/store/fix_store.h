@@ -42,7 +42,7 @@ class FixStore {
   Result<std::optional<StoredFix>> load(const FixKey& key);
 
   /// True if a fix of this build has a patch for dependence `id` that passed every check.
-  Result<bool> has_verified_patch(int id, const std::string& sha256);
+  Result<bool> has_verified_patch(DependenceId id, const std::string& sha256);
 
  private:
   explicit FixStore(Database database) : database_(std::move(database)) {}

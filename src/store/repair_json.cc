@@ -105,7 +105,7 @@ json repair_json(const Repair& repair) {
   return {{"attempts", std::move(attempts)},
           {"inapplicable", std::move(inapplicable)},
           {"accepted", repair.accepted ? json(*repair.accepted) : json()},
-          {"gone_by", repair.gone_by},
+          {"gone_by", is_stored(repair.gone_by) ? to_string(repair.gone_by) : ""},
           {"why_not", repair.why_not}};
 }
 
@@ -121,7 +121,8 @@ Repair repair_from(const json& value) {
   if (repair.accepted.value_or(0) >= repair.attempts.size() && repair.accepted) {
     throw json::other_error::create(502, "an accepted patch that was never tried", nullptr);
   }
-  value.at("gone_by").get_to(repair.gone_by);
+  const auto gone_by = value.at("gone_by").get<std::string>();
+  repair.gone_by = parse_dependence_id(gone_by).value_or(kNoDependence);
   value.at("why_not").get_to(repair.why_not);
   return repair;
 }

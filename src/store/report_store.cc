@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "model/named_dependence.h"
 #include "store/curve_store.h"
 #include "store/encoding.h"
 #include "store/explanation_store.h"
@@ -22,12 +23,6 @@ namespace gordian {
 namespace {
 
 using nlohmann::json;
-
-std::vector<std::string> witness_names(const DetectFacts& facts, const Dependence& dependence) {
-  std::vector<std::string> names;
-  for (TestId id : dependence.witness) names.push_back(facts.suite.test(id).full_name());
-  return names;
-}
 
 Error no_search(const std::vector<std::string>& binaries) {
   if (binaries.empty()) {
@@ -132,7 +127,8 @@ Status ReportStore::load_explanations(ReportedSuite& suite) {
     auto stored = load_explanation(database_, dependence.id);
     if (!stored) return stored.error();
     if (!*stored) continue;
-    if (!(*stored)->fits(suite.detect.binary.sha256, witness_names(suite.detect, dependence))) {
+    if (!(*stored)->fits(suite.detect.binary.sha256,
+                         names_of(suite.detect.suite, dependence.witness))) {
       continue;
     }
     suite.explanations.push_back((*stored)->explanation);
@@ -151,12 +147,12 @@ Status ReportStore::load_repairs(ReportedSuite& suite) {
     if (!*row) continue;
     try {
       suite.repairs.push_back(repair_from(json::parse(query.text(0))));
-      suite.repairs.back().dependence = fmt::format("D{}", dependence.id);
+      suite.repairs.back().dependence = dependence.id;
       suite.source_root = json::parse(query.text(1)).at("source_root").get<std::string>();
     } catch (const json::exception& error) {
-      return internal_error(fmt::format("the repair of D{} is stored in a way we cannot read: {}",
-                                        dependence.id, error.what()),
-                            fmt::format("gordian fix D{} makes it anew", dependence.id));
+      return internal_error(fmt::format("the repair of {} is stored in a way we cannot read: {}",
+                                        to_string(dependence.id), error.what()),
+                            fmt::format("gordian fix {} makes it anew", to_string(dependence.id)));
     }
   }
   return {};
@@ -226,8 +222,8 @@ Status ReportStore::load_runs(std::int64_t suite_row, ReportedSuite& suite) {
         "SELECT test_id, kind, duration_ns FROM results WHERE run_id = ?1 AND repeat_index = 0"
         " ORDER BY position");
     read = results.bind(run.id).each([&](Statement& row) -> Status {
-      auto kind = parse_stored_word<OutcomeKind>(row.text(1));
-      if (!kind) return kind.error();
+      const auto kind = parse_outcome_kind(row.text(1));
+      if (!kind) return inconsistent(database_, "there is no outcome '" + row.text(1) + "'");
       if (row.integer(0) < 0 ||
           static_cast<std::size_t>(row.integer(0)) >= suite.detect.suite.size()) {
         return inconsistent(database_, "a result names a test that its suite does not have");

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "model/outcome_codec.h"
 #include "store/run_store.h"
 #include "store/suite_rows.h"
 #include "store/words.h"
@@ -123,35 +124,26 @@ TestRun* place(RunFacts& facts, const Statement& row) {
   return position < runs.size() ? &runs[position] : nullptr;
 }
 
+/// What a result has to say stands in a row of its own, where it has anything to say.
 Status load_results(Database& database, RunId run, RunFacts& facts) {
   Statement select = database.prepare(
-      "SELECT repeat_index, position, test_id, kind, duration_ns, signal, exit_code,"
-      " leaked_threads, leaked_children FROM results WHERE run_id = ?1");
+      "SELECT repeat_index, position, test_id, duration_ns, leaked_threads, leaked_children,"
+      " output, output_truncated, kind, signal, exit_code, file, line, message"
+      " FROM results LEFT JOIN details USING (run_id, repeat_index, position) WHERE run_id = ?1");
   return select.bind(run).each([&](Statement& row) -> Status {
     TestRun* result = place(facts, row);
     if (result == nullptr || result->test.value() != row.integer(2)) {
       return inconsistent(database, "a result does not fit its order");
     }
-    result->duration = std::chrono::nanoseconds(row.integer(4));
-    result->outcome.signal = row.small_integer(5);
-    result->outcome.exit_code = row.small_integer(6);
-    result->leaks = {row.small_integer(7), row.small_integer(8)};
-    return read_word(row, 3, result->outcome.kind);
-  });
-}
-
-Status load_details(Database& database, RunId run, RunFacts& facts) {
-  Statement select = database.prepare(
-      "SELECT repeat_index, position, file, line, message, output, output_truncated"
-      " FROM details WHERE run_id = ?1");
-  return select.bind(run).each([&](Statement& row) -> Status {
-    TestRun* result = place(facts, row);
-    if (result == nullptr) return inconsistent(database, "a message does not fit its order");
-    result->outcome.file = row.text(2);
-    result->outcome.line = row.small_integer(3);
-    result->outcome.message = row.text(4);
-    result->output = row.text(5);
-    result->output_truncated = row.integer(6) != 0;
+    result->duration = std::chrono::nanoseconds(row.integer(3));
+    result->leaks = {row.small_integer(4), row.small_integer(5)};
+    result->output = row.text(6);
+    result->output_truncated = row.integer(7) != 0;
+    const std::string kind = row.text(8), file = row.text(11), message = row.text(13);
+    auto outcome = outcome_of(
+        {kind, file, row.integer(12), message, row.integer(9), row.integer(10), false});
+    if (!outcome) return inconsistent(database, outcome.error().message);
+    result->outcome = *std::move(outcome);
     return {};
   });
 }
@@ -185,7 +177,6 @@ Status load_body(Database& database, RunId run, RunFacts& facts) {
   if (Status s = load_target_words(database, run, facts.header.target); !s) return s;
   if (Status s = load_orders(database, run, facts); !s) return s;
   if (Status s = load_results(database, run, facts); !s) return s;
-  if (Status s = load_details(database, run, facts); !s) return s;
   if (Status s = load_frames(database, run, facts); !s) return s;
   return load_notices(database, run, facts);
 }
@@ -205,9 +196,9 @@ Status count_results(Database& database, int planned, RunSummary& summary) {
   Statement select =
       database.prepare("SELECT kind, count(*) FROM results WHERE run_id = ?1 GROUP BY kind");
   Status status = select.bind(summary.id).each([&](Statement& row) -> Status {
-    OutcomeKind kind{};
-    if (Status s = read_word(row, 0, kind); !s) return s;
-    slot(summary.counts, kind) += row.small_integer(1);
+    auto kind = parse_outcome_kind(row.text(0));
+    if (!kind) return inconsistent(database, "there is no outcome '" + row.text(0) + "'");
+    slot(summary.counts, *kind) += row.small_integer(1);
     return {};
   });
   if (status) summary.counts.not_run += planned - summary.counts.total();

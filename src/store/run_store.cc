@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "model/outcome_codec.h"
 #include "store/encoding.h"
 #include "store/open_file.h"
 #include "store/suite_rows.h"
@@ -115,11 +116,11 @@ class ResultWriter {
             " module, address) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")) {}
 
   Status write(std::size_t position, const TestRun& run) {
+    const OutcomeFields outcome = fields_of(run.outcome);
     Status status =
-        result_.run(run_, repeat_index_, position, run.test, stored_word(run.outcome.kind),
-                    run.duration.count(), run.outcome.signal, run.outcome.exit_code,
-                    run.leaks.threads, run.leaks.children);
-    if (status && has_detail(run)) status = write_detail(position, run);
+        result_.run(run_, repeat_index_, position, run.test, outcome.kind, run.duration.count(),
+                    outcome.signal, outcome.exit_code, run.leaks.threads, run.leaks.children);
+    if (status && has_detail(outcome, run)) status = write_detail(position, outcome, run);
     for (std::size_t depth = 0; status && depth < run.stack.size(); ++depth) {
       const StackFrame& frame = run.stack[depth];
       status = frame_.run(run_, repeat_index_, position, depth, frame.function, frame.file,
@@ -129,16 +130,15 @@ class ResultWriter {
   }
 
  private:
-  static bool has_detail(const TestRun& run) {
-    const Outcome& outcome = run.outcome;
+  static bool has_detail(const OutcomeFields& outcome, const TestRun& run) {
     return !outcome.file.empty() || outcome.line != 0 || !outcome.message.empty() ||
            !run.output.empty() || run.output_truncated;
   }
 
-  Status write_detail(std::size_t position, const TestRun& run) {
+  Status write_detail(std::size_t position, const OutcomeFields& outcome, const TestRun& run) {
     const CappedOutput output = cap_output(run.output);
-    return detail_.run(run_, repeat_index_, position, run.outcome.file, run.outcome.line,
-                       run.outcome.message, std::as_bytes(std::span(output.text)),
+    return detail_.run(run_, repeat_index_, position, outcome.file, outcome.line, outcome.message,
+                       std::as_bytes(std::span(output.text)),
                        run.output_truncated || output.truncated);
   }
 
@@ -154,9 +154,9 @@ Status write_results(Database& database, RunId run, int repeat_index, const Orde
   ResultWriter writer(database, run, repeat_index);
   for (const PositionedRun& result : results) {
     if (result.position >= order.size() || order[result.position] != result.run.test) {
-      return internal_error(fmt::format("test {} does not stand at position {} of order {} of R{}",
+      return internal_error(fmt::format("test {} does not stand at position {} of order {} of {}",
                                         result.run.test.value(), result.position, repeat_index,
-                                        run.value()));
+                                        to_string(run)));
     }
     if (Status status = writer.write(result.position, result.run); !status) return status;
   }
@@ -208,7 +208,7 @@ Status RunStore::add_order(RunId run, int repeat_index, const Order& order) {
   Result<std::int64_t> count = announced_count(database_, run);
   if (!count) return count.error();
   if (before->has_value() || repeat_index != *count) {
-    return internal_error(fmt::format("R{} has {} orders: order {} cannot be added", run.value(),
+    return internal_error(fmt::format("{} has {} orders: order {} cannot be added", to_string(run),
                                       *count, repeat_index));
   }
   Status status = insert_run_order(database_, run, repeat_index, *row);
@@ -224,7 +224,7 @@ Status RunStore::add_results(RunId run, int repeat_index, std::span<const Positi
   auto row = announced(database_, run, repeat_index);
   if (!row) return row.error();
   if (!*row) {
-    return internal_error(fmt::format("R{} has no order {} yet", run.value(), repeat_index));
+    return internal_error(fmt::format("{} has no order {} yet", to_string(run), repeat_index));
   }
   Result<Order> order = load_order(database_, **row, (*suite)->tests);
   if (!order) return order.error();
@@ -258,8 +258,8 @@ Status RunStore::finish_run(RunId run, RunEnd end, std::chrono::nanoseconds wall
 Error RunStore::unknown_run(RunId run) {
   auto latest = latest_run();
   if (!latest) return latest.error();
-  return usage_error(fmt::format("there is no run R{} in {}", run.value(), database_.file()),
-                     latest->has_value() ? fmt::format("the newest run is R{}", (*latest)->value())
+  return usage_error(fmt::format("there is no run {} in {}", to_string(run), database_.file()),
+                     latest->has_value() ? "the newest run is " + to_string(**latest)
                                          : "the database holds no runs yet");
 }
 

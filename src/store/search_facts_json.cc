@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "store/search_facts_json.h"
 
+#include "model/outcome_codec.h"
 #include "store/facts_json.h"
 #include "store/flow_json.h"
 #include "store/words.h"
@@ -205,8 +206,8 @@ json declared_json(const DeclaredDependence& declared) {
   for (TestId id : declared.on) on.push_back(id.value());
   return {{"test", declared.test.value()},
           {"on", std::move(on)},
-          {"expected", outcome_json(declared.expected)},
-          {"without", outcome_json(declared.without)},
+          {"expected", to_json(declared.expected)},
+          {"without", to_json(declared.without)},
           {"needed", declared.needed}};
 }
 
@@ -222,7 +223,7 @@ DeclaredDependence declared_from(const json& value, std::size_t tests) {
 
 json numbered_dependence_json(const Dependence& dependence) {
   json value = dependence_json(dependence);
-  value["id"] = dependence.id;
+  value["id"] = dependence.id.value();
   return value;
 }
 
@@ -256,7 +257,7 @@ void search_facts_from(const json& value, DetectFacts& facts) {
   facts.search = explored_from(value.at("search"), tests);
   for (const json& one : value.at("dependences")) {
     facts.dependences.push_back(dependence_from(one, tests));
-    one.at("id").get_to(facts.dependences.back().id);
+    facts.dependences.back().id = DependenceId{one.at("id").get<int>()};
   }
   for (const json& one : value.at("nondeterministic")) {
     facts.nondeterministic.push_back(nondeterministic_from(one, tests));

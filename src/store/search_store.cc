@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "model/outcome_codec.h"
 #include "store/encoding.h"
 #include "store/facts_json.h"
 #include "store/open_file.h"
@@ -45,34 +46,19 @@ std::string settings_text(const SearchSettings& settings) {
   return dump_compact(value);
 }
 
-/// Nearly all results are a pass with nothing to say: what has nothing but its kind is a word.
-json short_json(const Outcome& outcome) {
-  Outcome plain;
-  plain.kind = outcome.kind;
-  json whole = outcome_json(outcome);
-  return whole == outcome_json(plain) ? json(to_string(outcome.kind)) : whole;
-}
-
-Outcome outcome_from_short(const json& value) {
-  if (!value.is_string()) return outcome_from(value);
-  json whole = outcome_json(Outcome{});
-  whole["kind"] = value;
-  return outcome_from(whole);
-}
-
 json optional_json(const std::optional<Outcome>& outcome) {
-  return outcome ? short_json(*outcome) : json();
+  return outcome ? to_short_json(*outcome) : json();
 }
 
 std::optional<Outcome> optional_from(const json& value) {
-  return value.is_null() ? std::nullopt : std::optional(outcome_from_short(value));
+  return value.is_null() ? std::nullopt : std::optional(outcome_from(value));
 }
 
 /// By result, because many tests change another one in the same way.
 json changes_json(const TestRecord& test) {
   std::map<std::string, json> firsts;
   for (const auto& [first, outcome] : test.changed_by) {
-    firsts[dump_compact(short_json(outcome))].push_back(first.value());
+    firsts[dump_compact(to_short_json(outcome))].push_back(first.value());
   }
   json list = json::array();
   for (const auto& [outcome, tests] : firsts) list.push_back({json::parse(outcome), tests});
@@ -92,14 +78,14 @@ std::string results_text(const TestRecord& test) {
 void read_results(const std::string& text, TestRecord& test, std::size_t tests) {
   const json value = json::parse(text);
   if (value.is_string()) {
-    test.expected = test.alone = outcome_from_short(value);
+    test.expected = test.alone = outcome_from(value);
     return;
   }
   test.expected = optional_from(value.at("expected"));
   test.alone = optional_from(value.at("alone"));
   if (!value.contains("changed_by")) return;
   for (const json& group : value.at("changed_by")) {
-    const Outcome outcome = outcome_from_short(group.at(0));
+    const Outcome outcome = outcome_from(group.at(0));
     for (const json& first : group.at(1)) {
       test.changed_by.emplace_back(test_id_from(first, tests), outcome);
     }

@@ -80,7 +80,7 @@ Result<SuiteRow> insert_suite(Database& database, std::int64_t digest, const Sui
 
 }  // namespace
 
-Error inconsistent(const Database& database, const char* what) {
+Error inconsistent(const Database& database, std::string_view what) {
   return internal_error(fmt::format("the database {} is damaged: {}", database.file(), what),
                         "move the file away, or use --db OTHER");
 }

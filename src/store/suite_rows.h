@@ -32,6 +32,6 @@ Result<OrderRow> save_order(Database& database, SuiteRow suite, const Order& ord
 Result<Order> load_order(Database& database, OrderRow row, std::size_t tests);
 
 /// For content that SQLite finds in order and we do not.
-Error inconsistent(const Database& database, const char* what);
+Error inconsistent(const Database& database, std::string_view what);
 
 }  // namespace gordian

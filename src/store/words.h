@@ -4,6 +4,7 @@
 // The words under which enumerations are written into the database. They are part of the file
 // format: once released they stay, even when the text shown to users changes. Words, not numbers,
 // so that neither the order of the enumerators nor a look into the file with sqlite3 matters.
+// Those of outcomes are in model/outcome_codec.h.
 #pragma once
 
 #include <array>
@@ -29,18 +30,6 @@ struct StoredWord {
 /// One specialisation for each stored enumeration, complete.
 template <class E>
 inline constexpr int kStoredWords = 0;
-
-template <>
-inline constexpr std::array<StoredWord<OutcomeKind>, 8> kStoredWords<OutcomeKind> = {{
-    {OutcomeKind::pass, "pass"},
-    {OutcomeKind::fail, "fail"},
-    {OutcomeKind::skip, "skip"},
-    {OutcomeKind::crash, "crash"},
-    {OutcomeKind::timeout, "timeout"},
-    {OutcomeKind::exit, "exit"},
-    {OutcomeKind::not_run, "not_run"},
-    {OutcomeKind::lost, "lost"},
-}};
 
 template <>
 inline constexpr std::array<StoredWord<Isolation>, 5> kStoredWords<Isolation> = {{

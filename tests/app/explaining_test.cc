@@ -33,8 +33,8 @@ class KnownExplanation : public ScratchDir {
 
   bool is_known(const std::string& sha256 = "feed",
                 const std::vector<std::string>& witness = {"S.B", "S.A"}) {
-    EXPECT_TRUE(store_->save(1, stored_));
-    auto known = known_explanation(*store_, 1, sha256, witness, options_);
+    EXPECT_TRUE(store_->save(DependenceId{1}, stored_));
+    auto known = known_explanation(*store_, DependenceId{1}, sha256, witness, options_);
     EXPECT_TRUE(known);
     return known && *known;
   }
@@ -45,7 +45,7 @@ class KnownExplanation : public ScratchDir {
 };
 
 TEST_F(KnownExplanation, OfTheSameBuildAndWitness) {
-  EXPECT_FALSE(*known_explanation(*store_, 1, "feed", stored_.witness, options_));
+  EXPECT_FALSE(*known_explanation(*store_, DependenceId{1}, "feed", stored_.witness, options_));
   EXPECT_TRUE(is_known());
   EXPECT_FALSE(is_known("beef"));
   EXPECT_FALSE(is_known("feed", {"S.C", "S.A"}));

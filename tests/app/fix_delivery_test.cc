@@ -35,7 +35,7 @@ class FixDeliveryTest : public ::testing::Test {
     report.fix.diff = "diff of " + name + "\n";
     report.fix.files = {{path(name), std::nullopt, "new\n"}};
     Repair& repair = report.fix.repairs.emplace_back();
-    repair.dependence = "D1";
+    repair.dependence = DependenceId{1};
     RepairAttempt& attempt = repair.attempts.emplace_back();
     attempt.verdict = RepairVerdict::verified;
     attempt.patch.summary = "puts " + name + " back";

@@ -63,8 +63,8 @@ TEST_F(SourceStamp, DoesNotMindWhatIsBuiltOrHidden) {
 DependenceGroup group() {
   DependenceGroup result;
   result.binary.sha256 = "feed";
-  StoredDependence& d = result.stored.emplace_back();
-  d.id = 3;
+  NamedDependence& d = result.stored.emplace_back();
+  d.id = DependenceId{3};
   d.target.binary = "/b/test";
   d.witness = {"A.a", "A.b"};
   return result;

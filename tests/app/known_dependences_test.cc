@@ -97,7 +97,7 @@ TEST_F(Known, AVictimAvoidsEveryPolluterUnlessACleanerIsBetween) {
   const Constraint& constraint = known->constraints.all()[0];
   EXPECT_EQ(constraint.test, TestId{3});
   EXPECT_EQ(constraint.kind, Kind::avoids);
-  EXPECT_EQ(constraint.dependence, 1);
+  EXPECT_EQ(constraint.dependence, DependenceId{1});
   ASSERT_EQ(constraint.sequences.size(), 2u);
   EXPECT_EQ(constraint.sequences[0].tests, ids({0}));
   EXPECT_EQ(constraint.sequences[0].undone_by, ids({2}));
@@ -118,7 +118,9 @@ TEST_F(Known, APairWithAThirdResultIsAvoidedToo) {
   search_saw_a_third_result(here_);
   auto known = known_dependences(here_, numbered_suite(6), db());
   ASSERT_DONE(known);
-  EXPECT_EQ(known->list[0].otherwise, ids({5}));
+  const auto& sequences = known->constraints.all().at(0).sequences;
+  ASSERT_EQ(sequences.size(), 3u);
+  EXPECT_EQ(sequences[2].tests, ids({5}));
 }
 
 TEST_F(Known, PairsOfAnotherBuildSayNothing) {
@@ -126,7 +128,7 @@ TEST_F(Known, PairsOfAnotherBuildSayNothing) {
   search_saw_a_third_result(older_);
   auto known = known_dependences(here_, numbered_suite(6), db());
   ASSERT_DONE(known);
-  EXPECT_TRUE(known->list[0].otherwise.empty());
+  EXPECT_EQ(known->constraints.all().at(0).sequences.size(), 2u);
 }
 
 TEST_F(Known, WhatOnlyAnotherBuildShowedIsRefusedWithTheNextStep) {
@@ -143,7 +145,7 @@ TEST_F(Known, WhatWasNotFoundAgainIsLeftOutAndSaidSo) {
   auto known = known_dependences(here_, numbered_suite(6), db());
   ASSERT_DONE(known);
   ASSERT_EQ(known->list.size(), 1u);
-  EXPECT_EQ(known->list[0].dependence.test, TestId{4});
+  EXPECT_EQ(known->list[0].test, TestId{4});
   ASSERT_EQ(known->notices.size(), 1u);
   EXPECT_NE(known->notices[0].text.find("not again in this one: D1"), std::string::npos);
 }

@@ -8,23 +8,23 @@ namespace gordian {
 namespace {
 
 TEST(StoredIds, AreALetterAndANumber) {
-  EXPECT_EQ(*parse_run_id("R7"), RunId{7});
-  EXPECT_EQ(*parse_run_id("r7"), RunId{7});
-  EXPECT_EQ(*parse_dependence_id("D12"), 12);
-  EXPECT_EQ(*parse_dependence_id("d12"), 12);
-  EXPECT_EQ(*parse_dependence_id("12"), 12);
+  EXPECT_EQ(*asked_run("R7"), RunId{7});
+  EXPECT_EQ(*asked_run("r7"), RunId{7});
+  EXPECT_EQ(*asked_dependence("D12"), DependenceId{12});
+  EXPECT_EQ(*asked_dependence("d12"), DependenceId{12});
+  EXPECT_EQ(*asked_dependence("12"), DependenceId{12});
 }
 
 TEST(StoredIds, OthersAreRefusedWithWhatTheyLookLike) {
   for (const char* word : {"", "D", "R", "D1x", "D 1", "99999999999999999999", "one"}) {
-    auto dependence = parse_dependence_id(word);
+    auto dependence = asked_dependence(word);
     ASSERT_FALSE(dependence) << word;
     EXPECT_EQ(dependence.error().kind, ErrorKind::usage);
     EXPECT_NE(dependence.error().hint.find("D1"), std::string::npos);
-    EXPECT_FALSE(parse_run_id(word)) << word;
+    EXPECT_FALSE(asked_run(word)) << word;
   }
-  EXPECT_FALSE(parse_run_id("D1"));
-  EXPECT_FALSE(parse_dependence_id("R1"));
+  EXPECT_FALSE(asked_run("D1"));
+  EXPECT_FALSE(asked_dependence("R1"));
 }
 
 TEST(StoredIds, ADependenceIsKnownByItsLetter) {
@@ -35,8 +35,8 @@ TEST(StoredIds, ADependenceIsKnownByItsLetter) {
 }
 
 TEST(RebuiltSince, KnowsTheBuildByIdOrContent) {
-  StoredDependence stored;
-  stored.id = 3;
+  NamedDependence stored;
+  stored.id = DependenceId{3};
   stored.target.binary = "/b/my test";
   stored.sha256 = "feed";
   stored.build_id = "b01d";
@@ -52,7 +52,7 @@ TEST(RebuiltSince, KnowsTheBuildByIdOrContent) {
 }
 
 TEST(BinaryGone, SaysWhatToDo) {
-  StoredDependence stored;
+  NamedDependence stored;
   stored.target.binary = "/nothing/there";
   auto gone = binary_gone(stored);
   ASSERT_TRUE(gone);

@@ -50,6 +50,14 @@ TEST(Messages, EveryCutIsNoticed) {
   EXPECT_FALSE(Request::unpack(whole));
 }
 
+TEST(Messages, EndingsThatNoProcessHasAreNoReply) {
+  EXPECT_TRUE(Reply::unpack(Reply{Reply::Kind::result, 255, 127, ""}.packed()));
+  EXPECT_FALSE(Reply::unpack(Reply{Reply::Kind::result, 256, 0, ""}.packed()));
+  EXPECT_FALSE(Reply::unpack(Reply{Reply::Kind::result, -1, 0, ""}.packed()));
+  EXPECT_FALSE(Reply::unpack(Reply{Reply::Kind::result, 0, 128, ""}.packed()));
+  EXPECT_FALSE(Reply::unpack(Reply{Reply::Kind::result, 0, -9, ""}.packed()));
+}
+
 TEST(Messages, LargeFramesArriveWhole) {
   Sockets sockets;
   const std::string sent(3 << 20, 'x');

@@ -55,7 +55,7 @@ TEST(RankOutput, AChangedResultOrAnUnservedTestIsAFailure) {
   order.checked.emplace();
   order.aware.emplace();
   EXPECT_EQ(exit_code_of(order), 0);
-  order.aware->impossible.push_back({TestId{0}, 1});
+  order.aware->impossible.push_back({TestId{0}, DependenceId{1}});
   EXPECT_EQ(exit_code_of(order), 1);
   order.aware.reset();
   order.checked->changed.emplace_back();

@@ -24,7 +24,7 @@ class StepDisplayTest : public ::testing::Test {
         "Explain", suite_, 5, options, [&out](std::string_view text) { out += text; },
         [&now] { return now; });
     Dependence d = victim(3, {1});
-    d.id = 2;
+    d.id = DependenceId{2};
     display.step(d, "resetting g_x\x1b");
     now += seconds(at);
     display.done_one();

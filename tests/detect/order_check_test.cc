@@ -119,7 +119,7 @@ TEST(OrderCheck, FindsWhatTheModelSaysAndNothingInAwareSchedules) {
     for (const ChangedResult& one : seen.changed) changed.push_back(one.test);
     ASSERT_EQ(changed, differ) << round;
     with_changes += differ.empty() ? 0 : 1;
-    const Constraints constraints(model.suite(), rank_test::find_dependences(model));
+    const Constraints constraints = rank_test::find_dependences(model).constraints(model);
     auto ranking = rank_as_listed(order);
     const Schedule schedule = make_schedule({constraints, order, {}}, *ranking);
     ASSERT_TRUE(checked.check(schedule.processes).changed.empty()) << round;

@@ -35,15 +35,24 @@ inline Order minimal_predecessors(const detect_test::ModelRunner& model, TestId 
   return before;
 }
 
-inline void find_lists(const detect_test::ModelRunner& model, KnownDependence& known) {
-  Dependence& d = known.dependence;
+struct ModelKnowledge {
+  std::vector<Dependence> list;
+  ChangedPairs changed;
+
+  Constraints constraints(const detect_test::ModelRunner& model) const {
+    return {model.suite(), list, changed};
+  }
+};
+
+inline void find_lists(const detect_test::ModelRunner& model, Dependence& d,
+                       ChangedPairs& changed) {
   for (TestId first : model.suite().default_order()) {
     if (first == d.test) continue;
     const Outcome outcome = model.after({first}, d.test);
     if (same_result(outcome, d.witnessed)) {
       d.singles.push_back(first);
     } else if (!same_result(outcome, d.alone)) {
-      known.otherwise.push_back(first);
+      changed.emplace_back(first, d.test);
     }
     Order with_cleaner = d.by;
     with_cleaner.push_back(first);
@@ -56,12 +65,11 @@ inline void find_lists(const detect_test::ModelRunner& model, KnownDependence& k
 }
 
 /// Nothing if no pair of tests shows anything.
-inline std::optional<KnownDependence> find_dependence(const detect_test::ModelRunner& model,
-                                                      TestId test) {
-  KnownDependence known;
-  Dependence& d = known.dependence;
+inline std::optional<Dependence> find_dependence(const detect_test::ModelRunner& model, TestId test,
+                                                 ChangedPairs& changed) {
+  Dependence d;
   d.test = test;
-  d.id = static_cast<int>(test.value()) + 1;
+  d.id = DependenceId{static_cast<int>(test.value()) + 1};
   d.alone = model.after({}, test);
   d.expected = expected_of(model, test);
   if (!same_result(d.alone, d.expected)) {
@@ -76,14 +84,14 @@ inline std::optional<KnownDependence> find_dependence(const detect_test::ModelRu
   d.witnessed = model.after(d.by, test);
   const bool brittle = is_failure(d.alone.kind) && d.witnessed.kind == OutcomeKind::pass;
   d.role = brittle ? Role::brittle : Role::victim;
-  find_lists(model, known);
-  return known;
+  find_lists(model, d, changed);
+  return d;
 }
 
-inline std::vector<KnownDependence> find_dependences(const detect_test::ModelRunner& model) {
-  std::vector<KnownDependence> found;
+inline ModelKnowledge find_dependences(const detect_test::ModelRunner& model) {
+  ModelKnowledge found;
   for (TestId test : model.suite().default_order()) {
-    if (auto d = find_dependence(model, test)) found.push_back(std::move(*d));
+    if (auto d = find_dependence(model, test, found.changed)) found.list.push_back(std::move(*d));
   }
   return found;
 }

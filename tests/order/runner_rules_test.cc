@@ -21,11 +21,12 @@ Order rule_order(std::initializer_list<std::uint32_t> numbers) {
 
 Constraint rule_avoids(std::uint32_t test, std::initializer_list<std::uint32_t> sequence,
                        std::initializer_list<std::uint32_t> cleaners = {}) {
-  return {TestId{test}, Kind::avoids, {{rule_order(sequence), rule_order(cleaners)}}, 1};
+  return {
+      TestId{test}, Kind::avoids, {{rule_order(sequence), rule_order(cleaners)}}, DependenceId{1}};
 }
 
 Constraint rule_needs(std::uint32_t test, std::initializer_list<std::uint32_t> sequence) {
-  return {TestId{test}, Kind::needs, {{rule_order(sequence), {}}}, 1};
+  return {TestId{test}, Kind::needs, {{rule_order(sequence), {}}}, DependenceId{1}};
 }
 
 RunnerRules rules_of(std::size_t tests, std::vector<Constraint> list,
@@ -103,7 +104,7 @@ TEST(RunnerRules, ATestThatHurtsItselfIsReported) {
 
 TEST(RunnerRules, WhatIsDeclaredIsNotSaidAgainButKeptTo) {
   Constraint declared = rule_needs(1, {0});
-  declared.dependence = 0;
+  declared.dependence = kNoDependence;
   const RunnerRules rules = rules_of(2, {declared, rule_avoids(1, {0})});
   EXPECT_TRUE(rules.needs.empty());
   EXPECT_EQ(text_of(rules), "");
@@ -181,7 +182,7 @@ TEST(SafeRoundRobin, IsWhatTheModelSays) {
   int unsafe = 0;
   for (int round = 0; round < 200; ++round) {
     const auto model = random_model(2 + random.below(10), random);
-    const Constraints constraints(model.suite(), find_dependences(model));
+    const Constraints constraints = find_dependences(model).constraints(model);
     const Order tests = model.suite().default_order();
     const std::vector<std::size_t> safe = safe_round_robin(constraints, tests, 6);
     ASSERT_EQ(safe.front(), 1u);

@@ -28,12 +28,12 @@ Order order_of(std::initializer_list<std::uint32_t> numbers) {
 
 Constraint avoids_sequence(std::uint32_t test, std::initializer_list<std::uint32_t> sequence,
                            std::initializer_list<std::uint32_t> cleaners = {}) {
-  return {id(test), Kind::avoids, {{order_of(sequence), order_of(cleaners)}}, 1};
+  return {id(test), Kind::avoids, {{order_of(sequence), order_of(cleaners)}}, DependenceId{1}};
 }
 
 Constraint needs_sequence(std::uint32_t test, std::initializer_list<std::uint32_t> sequence,
                           std::initializer_list<std::uint32_t> undone_by = {}) {
-  return {id(test), Kind::needs, {{order_of(sequence), order_of(undone_by)}}, 1};
+  return {id(test), Kind::needs, {{order_of(sequence), order_of(undone_by)}}, DependenceId{1}};
 }
 
 struct Scheduled {
@@ -141,7 +141,8 @@ std::vector<Constraint> random_constraints(std::size_t tests, Random& random) {
   auto any = [&] { return TestId{static_cast<std::uint32_t>(random.below(tests))}; };
   for (std::uint32_t t = 0; t < tests; ++t) {
     if (random.below(3) != 0) continue;
-    Constraint constraint{TestId{t}, random.below(2) == 0 ? Kind::avoids : Kind::needs, {}, 1};
+    Constraint constraint{
+        TestId{t}, random.below(2) == 0 ? Kind::avoids : Kind::needs, {}, DependenceId{1}};
     for (std::size_t s = 1 + random.below(2); s > 0; --s) {
       Constraint::Sequence sequence;
       for (std::size_t i = 1 + random.below(3); i > 0; --i) sequence.tests.push_back(any());
@@ -201,8 +202,7 @@ TEST(Schedule, GivesOnlyExpectedResultsInModelSuites) {
   int unaware_surprises = 0;
   for (int round = 0; round < 400; ++round) {
     const ModelRunner model = random_model(2 + random.below(9), random);
-    const std::vector<KnownDependence> known = find_dependences(model);
-    const Constraints constraints(model.suite(), known);
+    const Constraints constraints = find_dependences(model).constraints(model);
     Order wanted = model.suite().default_order();
     random.shuffle(wanted);
     auto ranking = rank_as_listed(wanted);
@@ -228,7 +228,7 @@ TEST(Schedule, AThirdResultKeepsTheDefaultOrderBeforeIt) {
   d.alone = model.after({}, d.test);
   d.witnessed = model.after(d.by, d.test);
   d.expected = expected_of(model, d.test);
-  const Constraints constraints(model.suite(), std::vector<KnownDependence>{{d, {}}});
+  const Constraints constraints(model.suite(), std::vector<Dependence>{d});
   auto ranking = rank_as_listed(order_of({3, 2, 1, 0}));
   const Schedule schedule = make_schedule({constraints, order_of({3, 2, 1, 0}), {}}, *ranking);
   EXPECT_EQ(schedule.joined(), order_of({0, 1, 2, 3}));

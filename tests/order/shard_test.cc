@@ -17,7 +17,7 @@ using namespace rank_test;
 using std::chrono::nanoseconds;
 
 Constraint needs(std::uint32_t test, std::uint32_t setter) {
-  return {TestId{test}, Constraint::Kind::needs, {{{TestId{setter}}, {}}}, 1};
+  return {TestId{test}, Constraint::Kind::needs, {{{TestId{setter}}, {}}}, DependenceId{1}};
 }
 
 TEST(Shard, EachTestIsInOneShard) {
@@ -102,7 +102,7 @@ TEST(Shard, GivesOnlyExpectedResultsInModelSuites) {
   Random random(77);
   for (int round = 0; round < 300; ++round) {
     const auto model = random_model(2 + random.below(10), random);
-    const Constraints constraints(model.suite(), find_dependences(model));
+    const Constraints constraints = find_dependences(model).constraints(model);
     const Order tests = model.suite().default_order();
     const auto shards = make_shards({constraints, tests, {}, 1 + random.below(4)});
     std::size_t judged = 0;

@@ -38,7 +38,7 @@ TEST(CopyMessages, KeepSuites) {
   test.will_run = false;
   test.tags = "[a]";
   test.declared = {"S.U"};
-  const Suite suite = decode_suite(sent(encode(Suite(Framework::catch2, "3.1", {test}))));
+  const Suite suite = *decode_suite(sent(encode(Suite(Framework::catch2, "3.1", {test}))));
   EXPECT_EQ(suite.framework(), Framework::catch2);
   EXPECT_EQ(suite.framework_version(), "3.1");
   const gordian::Test& back = suite.test(TestId{0});
@@ -57,7 +57,10 @@ TEST(CopyMessages, KeepOutcomes) {
   TestRun& test = run.runs.emplace_back(TestId{3});
   test.outcome = {OutcomeKind::crash, "a.cc", 4, "m", 11, 2, true};
   test.duration = std::chrono::nanoseconds(5);
-  const auto back = decode_runs(sent(encode(std::vector{run})));
+  const std::vector<std::vector<std::string>> orders = {{"S.T"}};
+  const auto decoded = decode_runs(sent(encode(std::vector{run})), orders);
+  ASSERT_TRUE(decoded.ok());
+  const std::vector<OrderRun>& back = *decoded;
   ASSERT_EQ(back.size(), 1u);
   EXPECT_EQ(back[0].order, run.order);
   const Outcome& outcome = back[0].runs[0].outcome;
@@ -73,7 +76,7 @@ TEST(CopyMessages, KeepOutcomes) {
 
 TEST(CopyMessages, KeepBuildsAndErrors) {
   const BuildResult build =
-      decode_build(sent(encode(BuildResult{true, "out", "err", {"w1", "w2"}, 1.5})));
+      *decode_build(sent(encode(BuildResult{true, "out", "err", {"w1", "w2"}, 1.5})));
   EXPECT_TRUE(build.succeeded);
   EXPECT_EQ(build.output, "out");
   EXPECT_EQ(build.first_error, "err");
@@ -83,6 +86,27 @@ TEST(CopyMessages, KeepBuildsAndErrors) {
   EXPECT_EQ(error.kind, ErrorKind::no_match);
   EXPECT_EQ(error.message, "m");
   EXPECT_EQ(error.hint, "h");
+}
+
+TEST(CopyMessages, WhatNobodyAskedForIsRefused) {
+  OrderRun run;
+  run.order = {TestId{3}};
+  run.runs.emplace_back(TestId{3});
+  const std::vector<std::vector<std::string>> asked = {{"S.T"}}, longer = {{"S.T", "S.U"}},
+                                              more = {{"S.T"}, {"S.U"}};
+  const Message answer = encode(std::vector{run});
+  EXPECT_TRUE(decode_runs(answer, asked).ok());
+  EXPECT_FALSE(decode_runs(answer, longer).ok());
+  EXPECT_FALSE(decode_runs(answer, more).ok());
+  EXPECT_FALSE(decode_runs(Message(), asked).ok());
+  for (const char* wrong : {"[[[3, \"maybe\", 0]]]", "[[[3, 7, 0]]]", "[[[\"3\", \"pass\", 0]]]",
+                            "[[[3, \"pass\"]]]", "[[3]]", "{\"0\": []}"}) {
+    EXPECT_FALSE(decode_runs(Message::parse(wrong), asked).ok()) << wrong;
+  }
+  EXPECT_FALSE(decode_suite(Message::parse("[99, \"\", []]")).ok());
+  EXPECT_FALSE(decode_suite(Message::parse("[1, \"\", [[1]]]")).ok());
+  EXPECT_FALSE(decode_build(Message::parse("[true, 1]")).ok());
+  EXPECT_EQ(decode_error(Message::parse("[99, \"m\", \"h\"]")).kind, ErrorKind::internal);
 }
 
 TEST(CopyMessages, TheEndOfTheChannelIsSeen) {

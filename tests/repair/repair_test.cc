@@ -33,11 +33,9 @@ class Quiet : public RepairListener {
  public:
   void step(const Dependence&, std::string_view what) override { steps.emplace_back(what); }
   void attempted(const Dependence& d, const RepairAttempt& attempt) override {
-    attempts.push_back("D" + std::to_string(d.id) + " " + std::string(to_string(attempt.verdict)));
+    attempts.push_back(to_string(d.id) + " " + std::string(to_string(attempt.verdict)));
   }
-  void repaired(const Dependence& d, const Repair&) override {
-    ended.push_back("D" + std::to_string(d.id));
-  }
+  void repaired(const Dependence& d, const Repair&) override { ended.push_back(to_string(d.id)); }
   void phase(std::string_view what) override { phases.emplace_back(what); }
   void checking(std::string_view check) override { checks.emplace_back(check); }
   std::vector<std::string> steps, attempts, ended, phases, checks;
@@ -65,19 +63,18 @@ class RepairTest : public ::testing::Test {
  protected:
   void open(const std::string& text) { workspace_ = std::make_unique<FakeWorkspace>(text); }
 
-  ExplainedForRepair& add(const std::string& by, const std::string& test,
-                          Role role = Role::victim) {
+  KnownDependence& add(const std::string& by, const std::string& test, Role role = Role::victim) {
     const Suite suite = *workspace_->suite();
-    ExplainedForRepair given;
+    KnownDependence given;
     Dependence& d = given.dependence;
-    d.id = static_cast<int>(given_.size()) + 1;
+    d.id = DependenceId{static_cast<int>(given_.size()) + 1};
     d.test = *suite.find(test);
     d.role = role;
     d.by = {*suite.find(by)};
     d.witness = {d.by.front(), d.test};
     (role == Role::brittle ? d.witnessed : d.alone).kind = OutcomeKind::pass;
     (role == Role::brittle ? d.alone : d.witnessed).kind = OutcomeKind::fail;
-    given.explanation.carriers.emplace_back().key = {CarrierKind::variable, "level"};
+    given.explanation.emplace().carriers.emplace_back().key = {CarrierKind::variable, "level"};
     given_.push_back(std::move(given));
     return given_.back();
   }
@@ -106,7 +103,7 @@ class RepairTest : public ::testing::Test {
   }
 
   std::unique_ptr<FakeWorkspace> workspace_;
-  std::vector<ExplainedForRepair> given_;
+  std::vector<KnownDependence> given_;
   RepairLadder ladder_;
   RepairOptions options_ = small();
   Quiet listener_;
@@ -270,7 +267,7 @@ TEST_F(RepairTest, OnePatchMayRepairSeveral) {
     return Proposals{{insertion(task, file(), "  level = 3;", "  Guard guard(level);")}, {}};
   });
   EXPECT_EQ(result.repairs[0].accepted, 0u);
-  EXPECT_EQ(result.repairs[1].gone_by, "D1");
+  EXPECT_EQ(result.repairs[1].gone_by, DependenceId{1});
   EXPECT_THAT(result.repairs[1].attempts, IsEmpty());
 }
 
@@ -281,7 +278,7 @@ TEST_F(RepairTest, BrittleTestsComeFirst) {
   add("Set.Level", "Use.Level", Role::brittle);
   const RepairResult result = run([&](const RepairTask& task) {
     Proposals p;
-    p.ladder = {task.dependence.role == Role::brittle
+    p.ladder = {task.known.dependence.role == Role::brittle
                     ? insertion(task, file(), "  EXPECT_EQ(used, 7);", "  used = 7;")
                     : insertion(task, file(), "  level = 3;", "  Guard guard(level);")};
     return p;
@@ -300,8 +297,8 @@ TEST_F(RepairTest, LaterProposalsSeeTheLinesAsTheyAreByThen) {
   add("B.Sets", "B.Sees");
   std::vector<int> lines;
   run([&](const RepairTask& task) {
-    const bool first = task.dependence.id == 1;
-    lines.push_back(task.suite.test(task.dependence.by.front()).line);
+    const bool first = task.known.dependence.id == DependenceId{1};
+    lines.push_back(task.suite.test(task.known.dependence.by.front()).line);
     return Proposals{{insertion(task, file(), first ? "  level = 3;" : "  other = 2;",
                                 first ? "  Guard a(level);" : "  Guard b(other);")},
                      {}};
@@ -315,7 +312,7 @@ TEST_F(RepairTest, EveryPolluterThatIsEnoughGetsItsPart) {
   given.dependence.singles = {*workspace_->suite()->find("Config.Loud"),
                               *workspace_->suite()->find("Config.Louder")};
   const RepairResult result = run([&](const RepairTask& task) {
-    const std::string by = task.suite.test(task.dependence.by.front()).name;
+    const std::string by = task.suite.test(task.known.dependence.by.front()).name;
     return Proposals{{insertion(task, file(), by == "Loud" ? "  level = 3;" : "  level = 4;",
                                 "  Guard guard(level);")},
                      {}};
@@ -362,8 +359,8 @@ TEST_F(RepairTest, AListenerForManyTestsIsTriedOnceForAll) {
   };
   const RepairResult result = run([](const RepairTask&) { return Proposals{}; });
   EXPECT_EQ(result.repairs[0].accepted, 0u);
-  EXPECT_EQ(result.repairs[1].gone_by, "D1");
-  EXPECT_EQ(result.repairs[2].gone_by, "D1");
+  EXPECT_EQ(result.repairs[1].gone_by, DependenceId{1});
+  EXPECT_EQ(result.repairs[2].gone_by, DependenceId{1});
   EXPECT_EQ(result.repairs[0].attempts[0].patch.added, 0);
   EXPECT_THAT(result.repairs[0].attempts[0].patch.files, ElementsAre("isolation_listener.cc"));
 }
@@ -380,7 +377,7 @@ TEST_F(RepairTest, ManyTestsBehindOnePolluterNeedNoListener) {
   const RepairResult result = run([&](const RepairTask& task) {
     return Proposals{{insertion(task, file(), "  level = 3;", "  Guard guard(level);")}, {}};
   });
-  EXPECT_EQ(result.repairs[2].gone_by, "D1");
+  EXPECT_EQ(result.repairs[2].gone_by, DependenceId{1});
 }
 
 TEST_F(RepairTest, WhatLeavesTheWitnessIsNotTriedWithFewerTests) {
@@ -409,7 +406,7 @@ class TwoStates : public RepairTest {
     add("Config.Loud", "Config.IsMild");
     add("Config.Moody", "Config.IsGlad");
     return run([&](const RepairTask& task) {
-      if (task.dependence.id == 2) {
+      if (task.known.dependence.id == DependenceId{2}) {
         return Proposals{{insertion(task, file(), "  mood = 3;", for_mood)}, {}};
       }
       return Proposals{{insertion(task, file(), "  level = 3;", "  Guard guard(level);"),
@@ -444,9 +441,9 @@ TEST_F(RepairTest, PollutersThatAreTamedAreLeftAlone) {
                                                             id("Config.Moody")};
   std::vector<std::size_t> polluters;
   run([&](const RepairTask& task) {
-    polluters.push_back(task.dependence.singles.size());
+    polluters.push_back(task.known.dependence.singles.size());
     Proposals p;
-    if (task.dependence.id == 1) {
+    if (task.known.dependence.id == DependenceId{1}) {
       p.ladder = {insertion(task, file(), "  level = 3;", "  Guard guard(level);")};
       p.ladder[0].change.edits.push_back(
           insertion(task, file(), "  level = 4;", "  Guard guard(level);").change.edits[0]);
@@ -497,7 +494,7 @@ TEST_F(RepairTest, AnInterruptKeepsWhatWasAccepted) {
   add("B.Sets", "B.Sees");
   workspace_->stop_after = 2;  // as it is, and with the first patch
   const RepairResult result = run([&](const RepairTask& task) {
-    const bool first = task.dependence.id == 1;
+    const bool first = task.known.dependence.id == DependenceId{1};
     return Proposals{{insertion(task, file(), first ? "  level = 3;" : "  other = 2;",
                                 first ? "  Guard a(level);" : "  Guard b(other);")},
                      {}};

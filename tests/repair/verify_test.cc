@@ -71,7 +71,7 @@ class VerifyTest : public ::testing::Test {
   std::unique_ptr<FakeWorkspace> workspace_;
   BeforePatches before_;
   CheckOptions options_{8, 1, 3};
-  NamedDependence dependence_{"D1",
+  NamedDependence dependence_{DependenceId{1},
                               "Config.IsQuiet",
                               Role::victim,
                               {"Config.Loud"},
@@ -99,7 +99,7 @@ TEST_F(VerifyTest, WhatTheReversedOrderShowedBeforeIsNoHarm) {
   open(replaced(replaced(kLevelSuite, "level, 1);\n", "level, 1);\n  level = 2;\n"),
                 "  level = 3;\n  EXPECT_EQ(level, 3);\n",
                 "  EXPECT_EQ(level, 1);\n  level = 3;\n"));
-  const NamedDependence other{"D2",
+  const NamedDependence other{DependenceId{2},
                               "Config.Loud",
                               Role::victim,
                               {"Config.IsQuiet"},
@@ -252,7 +252,7 @@ TEST_F(VerifyTest, APolluterThatNobodyKnowsShowsInRandomOrders) {
 }
 
 TEST_F(VerifyTest, ABrittleTestPassesAlone) {
-  dependence_ = {"D1",
+  dependence_ = {DependenceId{1},
                  "Read.Value",
                  Role::brittle,
                  {"Write.Value"},
@@ -362,7 +362,7 @@ TEST_F(VerifyTest, WhatWasRepairedBeforeStaysSo) {
   options_.random_orders = 0;
   open(std::string(kLevelSuite) +
        "TEST(Mode, IsPlain) {\n  EXPECT_EQ(mode, 1);\n}\nTEST(Mode, Fancy) {\n  mode = 2;\n}\n");
-  const NamedDependence other{"D2",
+  const NamedDependence other{DependenceId{2},
                               "Mode.IsPlain",
                               Role::victim,
                               {"Mode.Fancy"},
@@ -390,7 +390,7 @@ TEST_F(VerifyTest, ABrittleTestThatWasRepairedStillPassesAlone) {
   const std::string suite = std::string(kLevelSuite) + "TEST(Mode, Fancy) {\n  mode = 2;\n}\n";
   const std::string needs = "TEST(Mode, IsFancy) {\n  EXPECT_EQ(mode, 2);\n}\n";
   open(suite + needs);
-  const NamedDependence brittle{"D2",
+  const NamedDependence brittle{DependenceId{2},
                                 "Mode.IsFancy",
                                 Role::brittle,
                                 {"Mode.Fancy"},
@@ -419,7 +419,7 @@ TEST_F(VerifyTest, ABrittleTestKeepsWhatSetsItsState) {
   open(std::string(kLevelSuite) +
        "TEST(Level, Raised) {\n  level = 3;\n}\n"
        "TEST(Level, IsHigh) {\n  EXPECT_EQ(level, 3);\n}\n");
-  const NamedDependence brittle{"D2",
+  const NamedDependence brittle{DependenceId{2},
                                 "Level.IsHigh",
                                 Role::brittle,
                                 {"Config.Loud"},
@@ -465,7 +465,7 @@ TEST(NamedDependence, TheGoalIsAPassWhateverTheRole) {
                               expected == OutcomeKind::pass;
           EXPECT_EQ(named(suite, d).has_goal(), passes);
           if (passes) {
-            EXPECT_EQ(named(suite, d).goal.kind, OutcomeKind::pass);
+            EXPECT_EQ(named(suite, d).goal().kind, OutcomeKind::pass);
           }
         }
       }

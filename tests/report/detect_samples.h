@@ -67,7 +67,7 @@ inline DetectFacts sample_search(std::vector<Dependence> dependences = {}) {
   search.seed = 42;
   search.phases = {{"isolation", 121, 121, 0, std::chrono::milliseconds(45), true},
                    {"pairs", 14'401, 29'042, 0, std::chrono::milliseconds(12'300), true}};
-  for (Dependence& d : dependences) d.id = ++search.phases[1].found;
+  for (Dependence& d : dependences) d.id = DependenceId{++search.phases[1].found};
   facts.dependences = std::move(dependences);
   facts.end = RunEnd::finished;
   facts.db = ".gordian/gordian.db";

@@ -137,8 +137,8 @@ TEST(DetectText, ReplayNamesTheDatabaseOrTheOrderFile) {
 TEST(DetectText, AnExplainedTestHasALineForItsCarrier) {
   DetectFacts facts = sample_search({victim(3, {1}), victim(4, {1}), victim(5, {1})});
   std::vector<Explanation> explanations = {proved_by({total_carrier()}), unproved({}, "too long")};
-  explanations[0].dependence = "D1";
-  explanations[1].dependence = "D3";
+  explanations[0].dependence = DependenceId{1};
+  explanations[1].dependence = DependenceId{3};
   std::string text = detect_summary(facts, {}, explanations);
   EXPECT_TRUE(has(text, "      carrier     g_total  (int, /src/cart.cc:12)  0 -> 50   proved\n"))
       << text;
@@ -150,7 +150,7 @@ TEST(DetectText, TheNextCommandFollowsWhatIsKnown) {
   DetectFacts facts = sample_search({victim(3, {1})});
   EXPECT_TRUE(has(detect_summary(facts, {}), "Next: gordian explain D1 finds the state"));
   std::vector<Explanation> explanations = {proved_by({total_carrier()})};
-  explanations[0].dependence = "D1";
+  explanations[0].dependence = DependenceId{1};
   EXPECT_TRUE(has(detect_summary(facts, {}, explanations), "Next: gordian fix D1 makes a patch"));
   explanations[0].carriers[0].write = explanations[0].carriers[0].read = std::nullopt;
   EXPECT_TRUE(has(detect_summary(facts, {}, explanations), "Next: gordian explain D1 shows where"));

@@ -77,7 +77,7 @@ TEST(ExplainJson, SeveralBinariesMakeOneList) {
 TEST(ExplainJson, ASearchHasTheCarriersOfWhatWasExplained) {
   DetectFacts facts = sample_search({victim(3, {1}), victim(4, {1})});
   Explanation explanation = proved_by({total_carrier()});
-  explanation.dependence = "D2";
+  explanation.dependence = DependenceId{2};
   std::vector<Explanation> explanations = {explanation};
   json list = detect_to_json(facts, explanations)["dependences"];
   EXPECT_EQ(list[0]["carriers"], json::array());

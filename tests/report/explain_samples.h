@@ -89,9 +89,9 @@ inline ExplainFacts explained(std::vector<std::pair<Dependence, Explanation>> al
   facts.suite = sample_suite(121);
   facts.db = ".gordian/gordian.db";
   for (auto& [dependence, explanation] : all) {
-    dependence.id = static_cast<int>(facts.explained.size()) + 1;
-    explanation.dependence = "D" + std::to_string(dependence.id);
-    facts.explained.push_back({dependence, explanation, std::nullopt});
+    dependence.id = DependenceId{static_cast<int>(facts.explained.size()) + 1};
+    explanation.dependence = dependence.id;
+    facts.explained.push_back({dependence, explanation, {}, {}});
   }
   return facts;
 }

@@ -127,7 +127,7 @@ TEST(ExplainText, TheProofSaysWhatTheRoleMeans) {
 TEST(ExplainText, WhatRanBeforeTheWitnessIsSaid) {
   ExplainFacts facts = explained({{victim(3, {1}), proved_by({total_carrier()})}});
   EXPECT_FALSE(has(blocks(facts), "seen in"));
-  facts.explained[0].explanation.behind = {"Cart.T3"};
+  facts.explained[0].explanation->behind = {"Cart.T3"};
   EXPECT_TRUE(has(blocks(facts),
                   "  seen in   Cart.T3, Cart.T1, Cart.T3   "
                   "(Cart.T3 first, so that the carrier is there before)\n"
@@ -146,9 +146,9 @@ TEST(ExplainText, DebuggerStopsWhereSomethingIsKnown) {
   Carrier carrier = total_carrier();
   ExplainFacts facts = explained({{victim(3, {1}), proved_by({carrier})}});
   EXPECT_TRUE(has(blocks(facts), "  debug     gordian replay D1 --debugger gdb --at read\n"));
-  facts.explained[0].explanation.carriers[0].read.reset();
+  facts.explained[0].explanation->carriers[0].read.reset();
   EXPECT_TRUE(has(blocks(facts), "--at write\n"));
-  facts.explained[0].explanation.carriers[0].write.reset();
+  facts.explained[0].explanation->carriers[0].write.reset();
   EXPECT_TRUE(has(blocks(facts), "--at failure\n"));
   facts.explained[0].dependence.witnessed = result(K::skip);
   EXPECT_FALSE(has(blocks(facts), "--debugger"));
@@ -169,7 +169,7 @@ TEST(ExplainText, WhatIsShownAgainSaysSo) {
 TEST(ExplainText, WithoutSourcesThereIsNoExcerpt) {
   ExplainFacts facts = explained({{victim(3, {1}), proved_by({total_carrier()})}});
   EXPECT_TRUE(has(blocks(facts), "            > 3 |     g_total += n;  // \\x1b[31m\n"));
-  facts.explained[0].explanation.carriers[0].write->stack[0].line = 5;  // not in the file
+  facts.explained[0].explanation->carriers[0].write->stack[0].line = 5;  // not in the file
   EXPECT_FALSE(has(blocks(facts), "g_total += n"));
 }
 

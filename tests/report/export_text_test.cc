@@ -21,10 +21,10 @@ CtestExport facts() {
   entry.depends = {"boot"};
   facts.before["reads; it"] = entry;
   facts.before["spoils"] = entry;
-  facts.rules.needs = {{TestId{1}, {TestId{0}}, 3}};
-  facts.rules.after = {{TestId{1}, TestId{2}, 4}};
+  facts.rules.needs = {{TestId{1}, {TestId{0}}, DependenceId{3}}};
+  facts.rules.after = {{TestId{1}, TestId{2}, DependenceId{4}}};
   facts.rules.locks = {{"/tmp/x", {TestId{1}, TestId{2}}}};
-  facts.rules.unmet = {{TestId{0}, 5, "it cannot"}};
+  facts.rules.unmet = {{TestId{0}, DependenceId{5}, "it cannot"}};
   return facts;
 }
 

@@ -54,9 +54,20 @@ Outcome outcome_of(OutcomeKind kind) {
 CheckedOrder two_changes() {
   CheckedOrder checked;
   checked.tests = 3;
-  checked.changed = {
-      {id(1), outcome_of(OutcomeKind::pass), outcome_of(OutcomeKind::fail), {}, 3, 3, 4},
-      {id(0), outcome_of(OutcomeKind::pass), outcome_of(OutcomeKind::skip), {}, 3, 3, 0}};
+  checked.changed = {{id(1),
+                      outcome_of(OutcomeKind::pass),
+                      outcome_of(OutcomeKind::fail),
+                      {},
+                      3,
+                      3,
+                      DependenceId{4}},
+                     {id(0),
+                      outcome_of(OutcomeKind::pass),
+                      outcome_of(OutcomeKind::skip),
+                      {},
+                      3,
+                      3,
+                      kNoDependence}};
   return checked;
 }
 
@@ -70,7 +81,7 @@ PrioritizeFacts prioritized() {
   facts.order.processes.push_back({{id(0), id(1)}, {true, false}});
   facts.order.processes[0].order.pop_back();
   facts.order.processes[0].extra.pop_back();
-  facts.order.aware = AwareFacts{2, {{id(1), 4}}, {}, {4}};
+  facts.order.aware = AwareFacts{2, {{id(1), DependenceId{4}}}, {}, {DependenceId{4}}};
   facts.order.checked = CheckedOrder{};
   facts.order.checked->tests = 3;
   facts.files = {"order.txt", "order.2.txt"};

@@ -43,7 +43,7 @@ inline RepairAttempt attempt(Strategy strategy, RepairVerdict verdict, std::stri
                  {CheckKind::witness, true, 3, ""},
                  {CheckKind::random_orders, true, 20, ""}};
   if (verdict == RepairVerdict::verified) return made;
-  made.checks.back() = {"random orders", false, 20, "Cart.T9 fails in 4 of them"};
+  made.checks.back() = {CheckKind::random_orders, false, 20, "Cart.T9 fails in 4 of them"};
   return made;
 }
 
@@ -57,38 +57,38 @@ inline FixReport sample_fix() {
   report.dependences = {victim(3, {1}), victim(8, {1}), brittle(14, 7), self_dependent(12),
                         victim(22, {10}, OutcomeKind::crash)};
   for (std::size_t i = 0; i < report.dependences.size(); ++i)
-    report.dependences[i].id = static_cast<int>(i) + 1;
+    report.dependences[i].id = DependenceId{static_cast<int>(i) + 1};
   FixFacts& fix = report.fix;
   fix.source_root = "/home/me/cart";
   fix.build_command = "cmake --build build";
   fix.repairs = {
-      {"D1",
+      {DependenceId{1},
        {attempt(Strategy::own_reset, V::not_built,
                 "cart_test.cc:9:3: error: 'reset' was not declared in this scope"),
         attempt(Strategy::members, V::rejected, "Cart.T3 still fails after Cart.T1"),
         attempt(Strategy::restore, V::verified)},
        {{Strategy::fresh, "g_total is no pointer"}},
        2,
-       "",
+       kNoDependence,
        ""},
-      {"D2", {}, {}, std::nullopt, "D1", ""},
-      {"D3",
+      {DependenceId{2}, {}, {}, std::nullopt, DependenceId{1}, ""},
+      {DependenceId{3},
        {attempt(Strategy::copy_setter, V::partly, "some random order makes another test differ")},
        {},
        0,
-       "",
+       kNoDependence,
        ""},
-      {"D4",
+      {DependenceId{4},
        {attempt(Strategy::restore, V::rejected, "Cart.T12 fails alone")},
        {{Strategy::paper, "no initializer is known"}},
        std::nullopt,
-       "",
+       kNoDependence,
        "no strategy passed every check"},
-      {"D5",
+      {DependenceId{5},
        {},
        {{Strategy::restore, "a thread cannot be put back"}, {Strategy::paper, "no variable"}},
        std::nullopt,
-       "",
+       kNoDependence,
        "the carrier is a thread that goes on after its test"}};
   fix.files = {{"/home/me/cart/cart_test.cc", "before", "after"},
                {"/home/me/cart/gordian_guards.h", std::nullopt, "new"}};
@@ -98,7 +98,7 @@ inline FixReport sample_fix() {
   fix.failing_before = 4;
   fix.failing_after = 1;
   fix.random_orders = 20;
-  fix.checks = {{"default order", true, 3, ""}};
+  fix.checks = {{CheckKind::default_order, true, 3, ""}};
   fix.seconds = 12.5;
   report.db = ".gordian/gordian.db";
   report.apply_command = "gordian fix --apply";

@@ -42,8 +42,8 @@ ShardPlan plan() {
   facts.shards[1].tests = 2;
   facts.shards[1].extras = 1;
   facts.shards[1].time = milliseconds(100);
-  facts.moved = {{TestId{3}, 1, 2}};
-  facts.impossible = {{TestId{2}, 1, 0}};
+  facts.moved = {{TestId{3}, 1, DependenceId{2}}};
+  facts.impossible = {{TestId{2}, 1, kNoDependence}};
   facts.notices = {{Notice::Level::warning, "watch out\x1b[31m"}};
   return {{facts}, 2, "0badcafe"};
 }

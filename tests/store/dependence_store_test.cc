@@ -32,6 +32,12 @@ DetectFacts search_that_found(std::initializer_list<std::uint32_t> tests) {
   return facts;
 }
 
+std::vector<DependenceId> ids_of(std::initializer_list<int> numbers) {
+  std::vector<DependenceId> ids;
+  for (int number : numbers) ids.push_back(DependenceId{number});
+  return ids;
+}
+
 class Dependences : public StoreTest {
  protected:
   void SetUp() override {
@@ -45,9 +51,9 @@ class Dependences : public StoreTest {
     store_.emplace(*std::move(opened));
   }
   /// The numbers given, in the order of the facts.
-  std::vector<int> save(DetectFacts facts) {
+  std::vector<DependenceId> save(DetectFacts facts) {
     EXPECT_TRUE(store_->save(facts).ok());
-    std::vector<int> ids;
+    std::vector<DependenceId> ids;
     for (const Dependence& found : facts.dependences) ids.push_back(found.id);
     return ids;
   }
@@ -60,12 +66,12 @@ TEST_F(Dependences, WhatIsFoundByTheWayJoinsTheLastSearch) {
   DetectFacts more = search_that_found({3, 5});
   more.dependences[0].cleaners = {TestId{7}};
   ASSERT_DONE(store_->add(more));
-  EXPECT_EQ(more.dependences[0].id, 2);
-  EXPECT_EQ(more.dependences[1].id, 3);
+  EXPECT_EQ(more.dependences[0].id, DependenceId{2});
+  EXPECT_EQ(more.dependences[1].id, DependenceId{3});
   auto last = store_->of_last_search(more.binary.path);
   ASSERT_DONE(last);
-  EXPECT_EQ(*last, (std::vector{1, 2, 3}));
-  auto loaded = store_->load(2);
+  EXPECT_EQ(*last, (ids_of({1, 2, 3})));
+  auto loaded = store_->load(DependenceId{2});
   ASSERT_DONE(loaded);
   EXPECT_EQ(loaded->cleaners.size(), 1U) << "the newest facts count";
 }
@@ -75,43 +81,43 @@ TEST_F(Dependences, WhatIsFoundByTheWayInAnotherBuildOrOtherTestsIsASearchOfItsO
   DetectFacts rebuilt = search_that_found({3});
   rebuilt.binary.sha256 = "0ther";
   ASSERT_DONE(store_->add(rebuilt));
-  EXPECT_EQ(*store_->of_last_search(), (std::vector{2}));
+  EXPECT_EQ(*store_->of_last_search(), (ids_of({2})));
   DetectFacts others = search_that_found({5});
   others.binary.sha256 = "0ther";
   others.suite = numbered_suite(9);
   ASSERT_DONE(store_->add(others));
-  EXPECT_EQ(*store_->of_last_search(), (std::vector{3}));
+  EXPECT_EQ(*store_->of_last_search(), (ids_of({3})));
 }
 
 TEST_F(Dependences, NumbersCountUpFromOne) {
-  EXPECT_EQ(save(search_that_found({1, 3})), (std::vector{1, 2}));
-  EXPECT_EQ(save(search_that_found({5})), (std::vector{3}));
+  EXPECT_EQ(save(search_that_found({1, 3})), (ids_of({1, 2})));
+  EXPECT_EQ(save(search_that_found({5})), (ids_of({3})));
 }
 
 TEST_F(Dependences, FoundAgainMeansTheSameNumber) {
   save(search_that_found({1, 3}));
   open();
-  EXPECT_EQ(save(search_that_found({3, 5, 1})), (std::vector{2, 3, 1}));
+  EXPECT_EQ(save(search_that_found({3, 5, 1})), (ids_of({2, 3, 1})));
 }
 
 TEST_F(Dependences, NumbersAreNotGivenAwayWhenNothingIsFound) {
   save(search_that_found({1, 3}));
   EXPECT_TRUE(save(search_that_found({})).empty());
-  EXPECT_EQ(save(search_that_found({7, 3})), (std::vector{3, 2}));
+  EXPECT_EQ(save(search_that_found({7, 3})), (ids_of({3, 2})));
 }
 
 TEST_F(Dependences, ARebuiltBinaryKeepsItsNumbers) {
   save(search_that_found({1, 3}));
   DetectFacts rebuilt = search_that_found({3});
   rebuilt.binary.sha256 = "0ther";
-  EXPECT_EQ(save(rebuilt), (std::vector{2}));
+  EXPECT_EQ(save(rebuilt), (ids_of({2})));
 }
 
 TEST_F(Dependences, AnotherBinaryHasItsOwn) {
   save(search_that_found({1}));
   DetectFacts other = search_that_found({1});
   other.binary.path = "/build/b_test";
-  EXPECT_EQ(save(other), (std::vector{2}));
+  EXPECT_EQ(save(other), (ids_of({2})));
 }
 
 TEST_F(Dependences, WhatAReplayNeedsComesBack) {
@@ -127,9 +133,9 @@ TEST_F(Dependences, WhatAReplayNeedsComesBack) {
   found.alone.kind = OutcomeKind::crash;
   found.alone.signal = 11;
   save(facts);
-  auto stored = store_->load(1);
+  auto stored = store_->load(DependenceId{1});
   ASSERT_DONE(stored);
-  EXPECT_EQ(stored->id, 1);
+  EXPECT_EQ(stored->id, DependenceId{1});
   EXPECT_EQ(stored->test, "S.T3");
   EXPECT_EQ(stored->witness, (std::vector<std::string>{"S.T2", "S.T3"}));
   EXPECT_EQ(stored->role, Role::self_dependent);
@@ -148,7 +154,7 @@ TEST_F(Dependences, TheLatestSearchIsWhatIsReplayed) {
   DetectFacts later = search_that_found({3});
   later.dependences[0].witness = {TestId{7}, TestId{3}};
   save(later);
-  EXPECT_EQ(store_->load(1)->witness.front(), "S.T7");
+  EXPECT_EQ(store_->load(DependenceId{1})->witness.front(), "S.T7");
 }
 
 TEST_F(Dependences, KnowTheBuildInWhichTheyWereFoundLast) {
@@ -156,18 +162,18 @@ TEST_F(Dependences, KnowTheBuildInWhichTheyWereFoundLast) {
   facts.binary.sha256 = "feed";
   facts.binary.build_id = "b01d";
   save(facts);
-  EXPECT_EQ(store_->load(1)->sha256, "feed");
+  EXPECT_EQ(store_->load(DependenceId{1})->sha256, "feed");
   facts.binary.sha256 = "beef";
   save(facts);
-  EXPECT_EQ(store_->load(1)->sha256, "beef");
-  EXPECT_EQ(store_->load(1)->build_id, "b01d");
+  EXPECT_EQ(store_->load(DependenceId{1})->sha256, "beef");
+  EXPECT_EQ(store_->load(DependenceId{1})->build_id, "b01d");
 }
 
 TEST_F(Dependences, OfTheLastSearchAreItsOwnOnly) {
   EXPECT_EQ(store_->of_last_search().error().kind, ErrorKind::usage);
   save(search_that_found({1, 3}));
   save(search_that_found({5, 3}));
-  EXPECT_EQ(*store_->of_last_search(), (std::vector{2, 3}));
+  EXPECT_EQ(*store_->of_last_search(), (ids_of({2, 3})));
   save(search_that_found({}));
   EXPECT_TRUE(store_->of_last_search()->empty());
 }
@@ -178,8 +184,8 @@ TEST_F(Dependences, OfTheLastSearchOfABinary) {
   const std::string path = other.binary.path;
   other.binary.path = "/other";
   save(other);
-  EXPECT_EQ(*store_->of_last_search(path), (std::vector{1, 2}));
-  EXPECT_EQ(*store_->of_last_search("/other"), (std::vector{3}));
+  EXPECT_EQ(*store_->of_last_search(path), (ids_of({1, 2})));
+  EXPECT_EQ(*store_->of_last_search("/other"), (ids_of({3})));
   EXPECT_EQ(store_->of_last_search("/none").error().kind, ErrorKind::usage);
 }
 
@@ -188,23 +194,23 @@ TEST_F(Dependences, KeepWhoElseTakesPart) {
   facts.dependences[0].singles = {TestId{1}, TestId{2}};
   facts.dependences[0].cleaners = {TestId{4}};
   save(facts);
-  EXPECT_EQ(store_->load(1)->singles, (std::vector<std::string>{"S.T1", "S.T2"}));
-  EXPECT_EQ(store_->load(1)->cleaners, std::vector<std::string>{"S.T4"});
+  EXPECT_EQ(store_->load(DependenceId{1})->singles, (std::vector<std::string>{"S.T1", "S.T2"}));
+  EXPECT_EQ(store_->load(DependenceId{1})->cleaners, std::vector<std::string>{"S.T4"});
 }
 
 TEST_F(Dependences, BytesThatAreNoTextDoNotStopUs) {
   DetectFacts facts = search_that_found({3});
   facts.dependences[0].witnessed.message = "\xff\xfe broken";
-  ASSERT_EQ(save(facts), (std::vector{1}));
-  EXPECT_NE(store_->load(1)->witnessed.message.find("broken"), std::string::npos);
+  ASSERT_EQ(save(facts), (ids_of({1})));
+  EXPECT_NE(store_->load(DependenceId{1})->witnessed.message.find("broken"), std::string::npos);
 }
 
 TEST_F(Dependences, UnknownNumberIsTheUsersMistake) {
-  const Error nothing_yet = store_->load(1).error();
+  const Error nothing_yet = store_->load(DependenceId{1}).error();
   EXPECT_EQ(nothing_yet.kind, ErrorKind::usage);
   EXPECT_NE(nothing_yet.hint.find("gordian detect"), std::string::npos);
   save(search_that_found({1, 3}));
-  const Error unknown = store_->load(9).error();
+  const Error unknown = store_->load(DependenceId{9}).error();
   EXPECT_EQ(unknown.kind, ErrorKind::usage);
   EXPECT_NE(unknown.message.find("D9"), std::string::npos);
   EXPECT_NE(unknown.hint.find("D2"), std::string::npos);
@@ -217,7 +223,7 @@ TEST_F(Dependences, DamagedFactsAreAnErrorWithItsNumber) {
   for (const char* facts : {"{", "{}", "[]", "{\"role\": 3}"}) {
     ASSERT_DONE(
         database->prepare("UPDATE dependences SET facts = ?1").bind(std::string(facts)).step());
-    auto stored = store_->load(1);
+    auto stored = store_->load(DependenceId{1});
     ASSERT_FALSE(stored.ok()) << facts;
     EXPECT_EQ(stored.error().kind, ErrorKind::internal);
     EXPECT_NE(stored.error().message.find("D1"), std::string::npos);
@@ -227,7 +233,7 @@ TEST_F(Dependences, DamagedFactsAreAnErrorWithItsNumber) {
 TEST_F(Dependences, TheStoredSearchHasTheNumbersThatStay) {
   save(search_that_found({1, 3}));
   DetectFacts again = search_that_found({3});
-  again.dependences[0].id = 1;  // as a search counts while it goes on
+  again.dependences[0].id = DependenceId{1};  // as a search counts while it goes on
   ASSERT_DONE(store_->save(again));
   auto database = Database::open(dir_ / "db", Database::Mode::existing);
   ASSERT_DONE(database);
@@ -242,7 +248,7 @@ TEST_F(Dependences, ShareTheFileWithRuns) {
   auto runs = RunStore::open(dir_ / "db");
   ASSERT_DONE(runs);
   ASSERT_DONE(runs->begin_run(plain_header(), numbered_suite(1), {TestId{0}}));
-  EXPECT_TRUE(store_->load(1).ok());
+  EXPECT_TRUE(store_->load(DependenceId{1}).ok());
 }
 
 }  // namespace

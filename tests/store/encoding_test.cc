@@ -134,8 +134,8 @@ TEST(StoreEncoding, CutDoesNotSplitACharacter) {
 }
 
 TEST(StoreEncoding, UnknownWordIsAnError) {
-  EXPECT_EQ(*parse_stored_word<OutcomeKind>("lost"), OutcomeKind::lost);
-  const auto parsed = parse_stored_word<OutcomeKind>("maybe");
+  EXPECT_EQ(*parse_stored_word<RunEnd>("finished"), RunEnd::finished);
+  const auto parsed = parse_stored_word<RunEnd>("maybe");
   ASSERT_FALSE(parsed.ok());
   EXPECT_NE(parsed.error().message.find("maybe"), std::string::npos);
 }

@@ -59,8 +59,8 @@ class Explanations : public StoreTest {
 };
 
 TEST_F(Explanations, ComeBackWhole) {
-  ASSERT_DONE(store_->save(1, full_explanation()));
-  auto loaded = store_->load(1);
+  ASSERT_DONE(store_->save(DependenceId{1}, full_explanation()));
+  auto loaded = store_->load(DependenceId{1});
   ASSERT_DONE(loaded);
   ASSERT_TRUE(loaded->has_value());
   const StoredExplanation& stored = **loaded;
@@ -69,7 +69,7 @@ TEST_F(Explanations, ComeBackWhole) {
   EXPECT_TRUE(stored.with_sites);
   EXPECT_LT(stored.age.count(), 60);
   const Explanation& e = stored.explanation;
-  EXPECT_EQ(e.dependence, "D1");
+  EXPECT_EQ(e.dependence, DependenceId{1});
   EXPECT_EQ(e.behind, std::vector<std::string>{"S.T1"});
   EXPECT_TRUE(e.proved);
   EXPECT_EQ(e.proofs, 3);
@@ -96,12 +96,12 @@ TEST_F(Explanations, ComeBackWhole) {
 }
 
 TEST_F(Explanations, OfATimeBeforeTestsWereRunInFrontHaveNone) {
-  ASSERT_DONE(store_->save(1, full_explanation()));
+  ASSERT_DONE(store_->save(DependenceId{1}, full_explanation()));
   auto database = Database::open(dir_ / "db", Database::Mode::existing);
   ASSERT_DONE(database);
   ASSERT_DONE(
       database->prepare("UPDATE explanations SET facts = json_remove(facts, '$.behind')").step());
-  auto loaded = store_->load(1);
+  auto loaded = store_->load(DependenceId{1});
   ASSERT_DONE(loaded);
   EXPECT_TRUE((*loaded)->explanation.behind.empty());
   EXPECT_EQ((*loaded)->explanation.proofs, 3);
@@ -114,19 +114,19 @@ TEST_F(Explanations, FitOnlyTheirBuildAndTheirWitness) {
 }
 
 TEST_F(Explanations, TheLastOneCounts) {
-  ASSERT_DONE(store_->save(1, full_explanation()));
+  ASSERT_DONE(store_->save(DependenceId{1}, full_explanation()));
   StoredExplanation second = full_explanation();
   second.explanation.proofs = 9;
   second.with_sites = false;
-  ASSERT_DONE(store_->save(1, second));
-  EXPECT_EQ((*store_->load(1))->explanation.proofs, 9);
-  EXPECT_FALSE((*store_->load(1))->with_sites);
-  EXPECT_FALSE(store_->load(2)->has_value());
+  ASSERT_DONE(store_->save(DependenceId{1}, second));
+  EXPECT_EQ((*store_->load(DependenceId{1}))->explanation.proofs, 9);
+  EXPECT_FALSE((*store_->load(DependenceId{1}))->with_sites);
+  EXPECT_FALSE(store_->load(DependenceId{2})->has_value());
 }
 
 TEST_F(Explanations, OfADependenceThatIsNotThereIsAnError) {
-  EXPECT_FALSE(store_->save(7, full_explanation()).ok());
-  EXPECT_FALSE(store_->load(7)->has_value());
+  EXPECT_FALSE(store_->save(DependenceId{7}, full_explanation()).ok());
+  EXPECT_FALSE(store_->load(DependenceId{7})->has_value());
 }
 
 TEST_F(Explanations, EveryKindOfCarrierHasAWord) {
@@ -134,21 +134,21 @@ TEST_F(Explanations, EveryKindOfCarrierHasAWord) {
   for (const StateKindRow& row : state_kinds()) {
     stored.explanation.carriers.emplace_back().key = {row.kind, "any"};
   }
-  ASSERT_DONE(store_->save(1, stored));
-  const auto back = (*store_->load(1))->explanation.carriers;
+  ASSERT_DONE(store_->save(DependenceId{1}, stored));
+  const auto back = (*store_->load(DependenceId{1}))->explanation.carriers;
   ASSERT_EQ(back.size(), stored.explanation.carriers.size());
   for (std::size_t i = 0; i < back.size(); ++i)
     EXPECT_EQ(static_cast<std::size_t>(back[i].key.kind()), i);
 }
 
 TEST_F(Explanations, DamagedOnesAreAnErrorWithTheNumberAndTheNextStep) {
-  ASSERT_DONE(store_->save(1, full_explanation()));
+  ASSERT_DONE(store_->save(DependenceId{1}, full_explanation()));
   auto database = Database::open(dir_ / "db", Database::Mode::existing);
   ASSERT_DONE(database);
   for (const char* facts : {"{", "{}", "[]", "{\"carriers\": [{\"kind\": \"soul\"}]}"}) {
     ASSERT_DONE(
         database->prepare("UPDATE explanations SET facts = ?1").bind(std::string(facts)).step());
-    auto loaded = store_->load(1);
+    auto loaded = store_->load(DependenceId{1});
     ASSERT_FALSE(loaded.ok()) << facts;
     EXPECT_EQ(loaded.error().kind, ErrorKind::internal);
     EXPECT_NE(loaded.error().message.find("D1"), std::string::npos);

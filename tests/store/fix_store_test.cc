@@ -21,7 +21,7 @@ FixFacts full_fix() {
   facts.failing_after = 0;
   facts.random_orders = 20;
   facts.seconds = 12.5;
-  facts.checks = {{"default order", true, 3, ""}};
+  facts.checks = {{CheckKind::default_order, true, 3, ""}};
   facts.files = {{"/src/guards.h", std::nullopt, "// new\n"},
                  {"/src/t.cc", std::string("caf\xe9\0", 5), "after"}};
   RepairAttempt failed;
@@ -35,8 +35,9 @@ FixFacts full_fix() {
   good.checks = {{CheckKind::alone, true, 3, ""},
                  {CheckKind::random_orders, false, 20, "S.T1 fails"}};
   good.check_seconds = 0.25;
-  Repair first{"D1", {failed, good}, {{Strategy::paper, "no initializer"}}, 1, "", ""};
-  Repair second{"D2", {}, {}, std::nullopt, "D1", ""};
+  Repair first{
+      DependenceId{1}, {failed, good}, {{Strategy::paper, "no initializer"}}, 1, kNoDependence, ""};
+  Repair second{DependenceId{2}, {}, {}, std::nullopt, DependenceId{1}, ""};
   facts.repairs = {first, second};
   return facts;
 }
@@ -91,8 +92,8 @@ TEST_F(Fixes, KeepEveryAttempt) {
   ASSERT_DONE(store_->save(key_, full_fix()));
   const std::vector<Repair> repairs = (*store_->load(key_))->facts.repairs;
   ASSERT_EQ(repairs.size(), 2U);
-  EXPECT_EQ(repairs[0].dependence, "D1");
-  EXPECT_EQ(repairs[1].gone_by, "D1");
+  EXPECT_EQ(repairs[0].dependence, DependenceId{1});
+  EXPECT_EQ(repairs[1].gone_by, DependenceId{1});
   ASSERT_EQ(repairs[0].attempts.size(), 2U);
   EXPECT_EQ(repairs[0].attempts[0].verdict, RepairVerdict::not_built);
   EXPECT_EQ(repairs[0].attempts[0].why, "t.cc:3: error: no member named reset");
@@ -125,31 +126,31 @@ TEST_F(Fixes, HoldForTheirBuildAndTheirQuestionOnly) {
 TEST_F(Fixes, TheLastOneCounts) {
   ASSERT_DONE(store_->save(key_, full_fix()));
   FixFacts second;
-  second.repairs.emplace_back().dependence = "D3";
+  second.repairs.emplace_back().dependence = DependenceId{3};
   ASSERT_DONE(store_->save({key_.binary_path, "beef", key_.settings}, second));
   EXPECT_FALSE(store_->load(key_)->has_value());
   auto loaded = store_->load({key_.binary_path, "beef", key_.settings});
   ASSERT_DONE(loaded);
   ASSERT_EQ((*loaded)->facts.repairs.size(), 1U);
-  EXPECT_EQ((*loaded)->facts.repairs[0].dependence, "D3");
+  EXPECT_EQ((*loaded)->facts.repairs[0].dependence, DependenceId{3});
   EXPECT_TRUE((*loaded)->facts.files.empty());
 }
 
 TEST_F(Fixes, SayForWhichDependencesAPatchIsThere) {
   FixFacts facts = full_fix();
   Repair& partly = facts.repairs.emplace_back(facts.repairs[0]);
-  partly.dependence = "D3";
+  partly.dependence = DependenceId{3};
   partly.attempts[1].verdict = RepairVerdict::partly;
   ASSERT_DONE(store_->save(key_, facts));
-  EXPECT_TRUE(*store_->has_verified_patch(1, "feed"));
-  EXPECT_TRUE(*store_->has_verified_patch(2, "feed"));  // it goes with the first one
-  EXPECT_FALSE(*store_->has_verified_patch(3, "feed"));
-  EXPECT_FALSE(*store_->has_verified_patch(1, "beef"));
+  EXPECT_TRUE(*store_->has_verified_patch(DependenceId{1}, "feed"));
+  EXPECT_TRUE(*store_->has_verified_patch(DependenceId{2}, "feed"));  // it goes with the first one
+  EXPECT_FALSE(*store_->has_verified_patch(DependenceId{3}, "feed"));
+  EXPECT_FALSE(*store_->has_verified_patch(DependenceId{1}, "beef"));
 }
 
 TEST_F(Fixes, OfADependenceThatIsNotThereAreNotStoredAtAll) {
   FixFacts facts = full_fix();
-  facts.repairs[1].dependence = "D9";
+  facts.repairs[1].dependence = DependenceId{9};
   EXPECT_FALSE(store_->save(key_, facts).ok());
   EXPECT_FALSE(store_->load(key_)->has_value());
 }
@@ -157,7 +158,7 @@ TEST_F(Fixes, OfADependenceThatIsNotThereAreNotStoredAtAll) {
 TEST_F(Fixes, EveryStrategyHasAWord) {
   FixFacts facts;
   Repair& repair = facts.repairs.emplace_back();
-  repair.dependence = "D1";
+  repair.dependence = DependenceId{1};
   for (Strategy strategy : all_strategies()) repair.inapplicable.push_back({strategy, ""});
   ASSERT_DONE(store_->save(key_, facts));
   const auto back = (*store_->load(key_))->facts.repairs.at(0).inapplicable;

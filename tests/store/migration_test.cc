@@ -83,7 +83,7 @@ class MigrationsFrom2 : public Migrations {
 TEST_F(MigrationsFrom2, DependencesAreRead) {
   auto store = DependenceStore::open(dir_ / "db");
   ASSERT_DONE(store);
-  auto stored = store->load(4);
+  auto stored = store->load(DependenceId{4});
   ASSERT_DONE(stored);
   EXPECT_EQ(stored->test, "S.B");
   EXPECT_EQ(stored->role, Role::brittle);
@@ -114,8 +114,8 @@ TEST_F(MigrationsFrom2, ADependenceFoundAgainKeepsItsNumber) {
   facts.dependences.resize(2);
   facts.dependences[1].test = TestId{1};
   ASSERT_DONE(store->save(facts));
-  EXPECT_EQ(facts.dependences[0].id, 4);
-  EXPECT_GT(facts.dependences[1].id, 4);
+  EXPECT_EQ(facts.dependences[0].id, DependenceId{4});
+  EXPECT_GT(facts.dependences[1].id, DependenceId{4});
 }
 
 TEST_F(MigrationsFrom2, TakesTheStateOfASearch) {
@@ -173,18 +173,18 @@ TEST_F(Migrations, FileOfVersion1TakesDependences) {
   facts.suite = numbered_suite(1);
   facts.dependences.resize(1);
   ASSERT_DONE(store->save(facts));
-  EXPECT_EQ(facts.dependences[0].id, 1);
+  EXPECT_EQ(facts.dependences[0].id, DependenceId{1});
 }
 
 TEST_F(MigrationsFrom3, TakesAnExplanation) {
   auto store = ExplanationStore::open(dir_ / "db");
   ASSERT_DONE(store);
-  EXPECT_FALSE(store->load(4)->has_value());
-  ASSERT_DONE(store->save(4, StoredExplanation{}));
-  EXPECT_TRUE(store->load(4)->has_value());
+  EXPECT_FALSE(store->load(DependenceId{4})->has_value());
+  ASSERT_DONE(store->save(DependenceId{4}, StoredExplanation{}));
+  EXPECT_TRUE(store->load(DependenceId{4})->has_value());
   auto dependences = DependenceStore::open(dir_ / "db");
   ASSERT_DONE(dependences);
-  EXPECT_EQ(dependences->load(4)->test, "S.B");
+  EXPECT_EQ(dependences->load(DependenceId{4})->test, "S.B");
 }
 
 /// A file as version 4 left it.
@@ -202,12 +202,12 @@ class MigrationsFrom4 : public MigrationsFrom3 {
 TEST_F(MigrationsFrom4, ExplanationsAreRead) {
   auto store = ExplanationStore::open(dir_ / "db");
   ASSERT_DONE(store);
-  auto loaded = store->load(4);
+  auto loaded = store->load(DependenceId{4});
   ASSERT_DONE(loaded);
   ASSERT_TRUE(loaded->has_value());
   EXPECT_TRUE((*loaded)->fits("feed", {"S.A", "S.B"}));
   const Explanation& explanation = (*loaded)->explanation;
-  EXPECT_EQ(explanation.dependence, "D4");
+  EXPECT_EQ(explanation.dependence, DependenceId{4});
   ASSERT_EQ(explanation.carriers.size(), 1U);
   const Carrier& carrier = explanation.carriers[0];
   EXPECT_EQ(carrier.key, StateKey(CarrierKind::environment, NameKey{"LANG"}));
@@ -279,7 +279,7 @@ TEST_F(MigrationsFrom6, RepairsAreRead) {
   EXPECT_EQ(facts.diff, "---\xff");
   EXPECT_EQ(facts.failing_before, 3);
   ASSERT_EQ(facts.repairs.size(), 1U);
-  EXPECT_EQ(facts.repairs[0].dependence, "D4");
+  EXPECT_EQ(facts.repairs[0].dependence, DependenceId{4});
   EXPECT_EQ(accepted_attempt(facts.repairs[0])->patch.strategy, Strategy::restore);
   ASSERT_EQ(facts.files.size(), 2U);
   EXPECT_EQ(facts.files[0].before, std::nullopt);
@@ -291,7 +291,7 @@ TEST_F(MigrationsFrom5, TakesARepair) {
   auto store = FixStore::open(dir_ / "db");
   ASSERT_DONE(store);
   FixFacts facts;
-  facts.repairs.emplace_back().dependence = "D4";
+  facts.repairs.emplace_back().dependence = DependenceId{4};
   ASSERT_DONE(store->save({"/b/t", "feed", "{}"}, facts));
   EXPECT_TRUE(store->load({"/b/t", "feed", "{}"})->has_value());
 }
@@ -362,7 +362,7 @@ TEST_F(MigrationsFrom8, SearchesCanBeReported) {
   const DetectFacts& detect = facts->suites[0].detect;
   EXPECT_EQ(detect.suite.test(TestId{1}).full_name(), "S.B");
   EXPECT_EQ(detect.search.seed, ~std::uint64_t{0});
-  EXPECT_EQ(detect.dependences.at(0).id, 4);
+  EXPECT_EQ(detect.dependences.at(0).id, DependenceId{4});
   EXPECT_EQ(detect.dependences[0].alone.signal, 11);
   EXPECT_EQ(detect.left_out.at(0).why, "because");
   EXPECT_EQ(detect.notices.at(0).level, Notice::Level::warning);

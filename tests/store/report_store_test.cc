@@ -98,7 +98,7 @@ TEST_F(Reports, ASearchComesBackAsItWas) {
   auto facts = load();
   ASSERT_DONE(facts);
   const DetectFacts& loaded = facts->suites.at(0).detect;
-  saved.dependences[0].id = 1;
+  saved.dependences[0].id = DependenceId{1};
   EXPECT_EQ(search_facts_json(loaded), search_facts_json(saved));
   EXPECT_EQ(loaded.binary.path, saved.binary.path);
   EXPECT_EQ(loaded.binary.sha256, saved.binary.sha256);
@@ -137,10 +137,10 @@ TEST_F(Reports, AnExplanationOfAnotherBuildIsNotShown) {
   StoredExplanation explained;
   explained.sha256 = "0ther";
   explained.witness = {"S.T1", "S.T2"};
-  ASSERT_DONE(store->save(1, explained));
+  ASSERT_DONE(store->save(DependenceId{1}, explained));
   EXPECT_TRUE(load()->suites.at(0).explanations.empty());
   explained.sha256 = "5ac0ffee";
-  ASSERT_DONE(store->save(1, explained));
+  ASSERT_DONE(store->save(DependenceId{1}, explained));
   auto facts = load();
   ASSERT_DONE(facts);
   EXPECT_NE(facts->suites[0].explanation(facts->suites[0].detect.dependences[0]), nullptr);

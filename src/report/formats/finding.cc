@@ -74,8 +74,9 @@ void add(std::vector<std::string>& lines, std::string line) {
 
 std::string patch_line(const Finding& finding) {
   if (finding.repair == nullptr) return {};
-  if (!finding.repair->gone_by.empty()) {
-    return fmt::format("repair: the patch for {} repairs this too", finding.repair->gone_by);
+  if (is_stored(finding.repair->gone_by)) {
+    return fmt::format("repair: the patch for {} repairs this too",
+                       to_string(finding.repair->gone_by));
   }
   const RepairAttempt* accepted = accepted_attempt(*finding.repair);
   if (accepted == nullptr) return "not repaired: " + short_text(finding.repair->why_not);

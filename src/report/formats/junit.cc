@@ -54,7 +54,7 @@ void add_test_properties(pugi::xml_node properties, const Finding& finding) {
   auto add = [&](std::string_view what, std::string_view value) {
     xml::add_property(properties, fmt::format("{}.{}", finding.test().full_name(), what), value);
   };
-  add("dependence", dependence_name(dependence));
+  add("dependence", to_string(dependence.id));
   add("role", role_word(dependence.role));
   add("witness", lines_of(dependence.witness, suite));
   add(dependence.role == Role::brittle ? "state_setters" : "polluters",

@@ -38,7 +38,7 @@ std::string place_cell(const Finding& finding, const SourceRoot& root) {
 }
 
 std::string dependence_row(const Finding& finding, const SourceRoot& root) {
-  return md::row({dependence_name(*finding.dependence),
+  return md::row({to_string(finding.dependence->id),
                   std::string(role_word(finding.dependence->role)),
                   claim_text(finding, md::cell_code), md::cell_code(proved_carriers(finding)),
                   place_cell(finding, root)});
@@ -55,9 +55,9 @@ std::string details(const Finding& finding) {
   std::string lines;
   for (const std::string& line : carrier_lines(finding)) lines += line + "\n";
   for (const std::string& line : evidence_lines(finding)) lines += line + "\n";
-  std::string out = fmt::format(
-      "<details><summary>{}: {} ({})</summary>\n\n", dependence_name(*finding.dependence),
-      md::html_code(short_name(finding.test())), role_word(finding.dependence->role));
+  std::string out =
+      fmt::format("<details><summary>{}: {} ({})</summary>\n\n", to_string(finding.dependence->id),
+                  md::html_code(short_name(finding.test())), role_word(finding.dependence->role));
   out += claim_text(finding, md::code) + "\n\n" + md::fence("", lines);
   if (const Patch* patch = verified_patch(finding)) {
     out += "\nThis patch was built, run and verified:\n\n" + md::fence("diff", patch->diff);

@@ -7,6 +7,7 @@
 #include "report/detect_explored.h"
 #include "report/detect_words.h"
 #include "report/formats/sarif_parts.h"
+#include "report/json_values.h"
 #include "report/outcome_text.h"
 #include "report/text.h"
 
@@ -146,24 +147,18 @@ json locations(const std::vector<Place>& places, const Test& test, const Reporte
   return json::array({std::move(location)});
 }
 
-json names(const std::vector<TestId>& tests, const Suite& suite) {
-  json list = json::array();
-  for (TestId id : tests) list.push_back(suite.test(id).full_name());
-  return list;
-}
-
 json properties(const Finding& finding) {
   const Dependence& dependence = *finding.dependence;
   const Suite& suite = finding.suite->detect.suite;
-  return {{"dependence", dependence_name(dependence)},
+  return {{"dependence", to_string(dependence.id)},
           {"binary", binary_text(finding.suite->detect)},
           {"test", finding.test().full_name()},
           {"role", to_string(dependence.role)},
-          {"witness", names(dependence.witness, suite)},
+          {"witness", names_json(dependence.witness, suite)},
           {"confirmed", dependence.confirmed},
           {dependence.role == Role::brittle ? "state_setters" : "polluters",
-           names(dependence.singles, suite)},
-          {"cleaners", names(dependence.cleaners, suite)},
+           names_json(dependence.singles, suite)},
+          {"cleaners", names_json(dependence.cleaners, suite)},
           {"carrier", proved_carriers(finding)},
           {"evidence", evidence_lines(finding)}};
 }

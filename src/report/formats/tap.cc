@@ -48,7 +48,7 @@ void add_diagnostics(std::string& out, const Finding& finding) {
   out += "  ---\n";
   add_text(out, "message", claim_text(finding));
   add_text(out, "severity", "fail");
-  add_text(out, "dependence", dependence_name(dependence));
+  add_text(out, "dependence", to_string(dependence.id));
   add_text(out, "role", role_word(dependence.role));
   add_text(out, "witness", listed_names(dependence.witness, suite));
   add_text(out, dependence.role == Role::brittle ? "state_setters" : "polluters",

@@ -8,6 +8,7 @@
 #include "report/detect_json.h"
 #include "report/detect_words.h"
 #include "report/explain_json.h"
+#include "report/json_values.h"
 #include "report/page/compact_json.h"
 #include "report/repair_json.h"
 #include "report/run_json.h"
@@ -18,10 +19,6 @@ namespace {
 using nlohmann::json;
 
 constexpr int kLinesAround = 2;
-
-json text_or_null(const std::string& text) {
-  return text.empty() ? json() : json(text);
-}
 
 json excerpt(const json& site, const SourceReader& source) {
   json lines = json::array();
@@ -67,7 +64,7 @@ json attempts_to_json(const Repair& repair) {
 json repair_summary(const Repair* repair) {
   if (repair == nullptr) return {};
   const RepairAttempt* accepted = accepted_attempt(*repair);
-  json value = {{"gone_by", text_or_null(repair->gone_by)},
+  json value = {{"gone_by", id_or_null(repair->gone_by)},
                 {"why_not", text_or_null(repair->why_not)},
                 {"verdict", json()},
                 {"strategy", json()},
@@ -92,7 +89,7 @@ json tests_to_json(const Suite& suite) {
   for (const Test& test : suite.tests()) {
     list.push_back({{"name", test.full_name()},
                     {"file", text_or_null(test.file)},
-                    {"line", test.line > 0 ? json(test.line) : json()},
+                    {"line", line_or_null(test.line)},
                     {"disabled", test.disabled}});
   }
   return list;
@@ -105,7 +102,7 @@ json run_to_json(const ReportedRun& run, std::size_t tests) {
     outcomes[test.test.value()] = to_string(test.outcome.kind);
     durations[test.test.value()] = test.duration.count();
   }
-  return {{"id", "R" + std::to_string(run.id.value())},
+  return {{"id", to_string(run.id)},
           {"isolation", to_string(run.isolation)},
           {"started_unix_ms", run.started_unix_ms},
           {"wall_ns", run.wall.count()},
@@ -116,7 +113,7 @@ json run_to_json(const ReportedRun& run, std::size_t tests) {
 json history_to_json(const std::vector<PastRun>& history) {
   json list = json::array();
   for (const PastRun& run : history) {
-    list.push_back({{"id", "R" + std::to_string(run.id.value())},
+    list.push_back({{"id", to_string(run.id)},
                     {"order", run.order_spec},
                     {"isolation", to_string(run.isolation)},
                     {"started_unix_ms", run.started_unix_ms},

@@ -53,7 +53,7 @@ class Story {
   /// `by` runs first and then `test`, which then does something else than alone.
   Carrier& depends(const std::string& test, const std::string& by, const std::string& carrier,
                    CarrierKind kind = CarrierKind::variable, Role role = Role::victim) {
-    dependence.id = 1;
+    dependence.id = DependenceId{1};
     dependence.role = role;
     dependence.test = id(test);
     dependence.by = {id(by)};
@@ -75,11 +75,11 @@ class Story {
 
   Proposals ask(Strategy strategy) {
     options.only = {strategy};
-    return propose({suite_, dependence, explanation, facts_, source(), options});
+    return propose({suite_, known(), facts_, source(), options});
   }
   Proposals ask_all() {
     options.only.clear();
-    return propose({suite_, dependence, explanation, facts_, source(), options});
+    return propose({suite_, known(), facts_, source(), options});
   }
   const SourceText& source() {
     source_ = SourceText([this](const std::string& name) -> std::optional<std::string> {
@@ -104,6 +104,8 @@ class Story {
   }
   /// Why a strategy has nothing to offer; empty: it has.
   std::string why_not(Strategy strategy) { return why(ask(strategy)); }
+
+  KnownDependence known() const { return {dependence, explanation, {}, {}}; }
 
   Dependence dependence;
   Explanation explanation;

@@ -145,7 +145,7 @@ ReportFacts later_report() {
   detect.target.binary = detect.binary.path = "/builds/7/cart_test";
   detect.dependences.erase(detect.dependences.begin() + 2);
   detect.dependences.push_back(victim(7, {0}));
-  detect.dependences.back().id = 12;
+  detect.dependences.back().id = DependenceId{12};
   detect.search.out_of_budget = true;
   return facts;
 }

@@ -108,7 +108,8 @@ TEST(SarifReport, FingerprintsSurviveNumbersPathsAndOrder) {
   later.suites[0].detect.target.binary = "/elsewhere/cart_test";
   std::reverse(later.suites[0].detect.dependences.begin(),
                later.suites[0].detect.dependences.end());
-  for (Dependence& dependence : later.suites[0].detect.dependences) dependence.id += 40;
+  for (Dependence& dependence : later.suites[0].detect.dependences)
+    dependence.id = DependenceId{dependence.id.value() + 40};
   auto prints = [](const ReportFacts& facts) {
     std::set<std::string> all;
     const json sarif = report_to_sarif(facts, kRoot);

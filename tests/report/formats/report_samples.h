@@ -15,7 +15,7 @@
 namespace gordian::testing_support {
 
 inline Explanation of_dependence(Explanation explanation, int id) {
-  explanation.dependence = "D" + std::to_string(id);
+  explanation.dependence = DependenceId{id};
   return explanation;
 }
 
@@ -36,7 +36,7 @@ inline Patch guard_patch() {
 
 inline Repair verified_repair(int id) {
   Repair repair;
-  repair.dependence = "D" + std::to_string(id);
+  repair.dependence = DependenceId{id};
   repair.attempts.resize(1);
   repair.attempts[0].patch = guard_patch();
   repair.attempts[0].verdict = RepairVerdict::verified;

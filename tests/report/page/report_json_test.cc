@@ -26,7 +26,7 @@ ReportedSuite one_victim() {
       Framework::gtest, "1.12.1",
       {{"S", "A", "s.cc", 3, "", "", false, true}, {"S", "B", "s.cc", 9, "", "", false, true}});
   Dependence found;
-  found.id = 3;
+  found.id = DependenceId{3};
   found.test = TestId{1};
   found.by = found.singles = {TestId{0}};
   found.witness = {TestId{0}, TestId{1}};
@@ -57,7 +57,7 @@ TEST(ReportJson, WithoutExplanationAndRepairTheseAreNull) {
 TEST(ReportJson, SitesHaveTheLinesAroundThem) {
   ReportedSuite suite = one_victim();
   Explanation explanation;
-  explanation.dependence = "D3";
+  explanation.dependence = DependenceId{3};
   Carrier carrier;
   carrier.key = {CarrierKind::variable, "g"};
   carrier.write = site_at(2);
@@ -75,7 +75,7 @@ TEST(ReportJson, SitesHaveTheLinesAroundThem) {
 TEST(ReportJson, TheAcceptedPatchIsTheOneShown) {
   ReportedSuite suite = one_victim();
   Repair repair;
-  repair.dependence = "D3";
+  repair.dependence = DependenceId{3};
   repair.attempts.resize(2);
   repair.attempts[1].patch.diff = "+x";
   repair.attempts[1].verdict = RepairVerdict::verified;
@@ -93,7 +93,7 @@ TEST(ReportJson, TheAcceptedPatchIsTheOneShown) {
 TEST(ReportJson, WithoutAnAcceptedPatchTheReasonsAreThere) {
   ReportedSuite suite = one_victim();
   Repair repair;
-  repair.dependence = "D3";
+  repair.dependence = DependenceId{3};
   repair.why_not = "nothing helped";
   repair.inapplicable = {{Strategy::fresh, "no pointer"}};
   suite.repairs = {repair};
@@ -190,7 +190,7 @@ TEST(PageJson, PairsAreRunsOrBitsWhicheverIsShorter) {
 TEST(PageJson, LongListsOfTestsArePlaces) {
   ReportedSuite suite = many_tests(100);
   Dependence found;
-  found.id = 1;
+  found.id = DependenceId{1};
   found.test = TestId{50};
   found.by = {TestId{51}};
   found.witness = {TestId{51}, TestId{50}};
