@@ -9,6 +9,7 @@
 #include "app/detect_session.h"
 #include "app/known_dependences.h"
 #include "app/stored_ids.h"
+#include "frameworks/framework_traits.h"
 #include "model/state_kinds.h"
 #include "order/runner_rules.h"
 #include "runtime/native/inspect.h"
@@ -167,7 +168,8 @@ Result<BazelTarget> bazel_export(const Target& target, const ExportOptions& opti
   facts.shares_files = std::count(opened->places.begin(), opened->places.end(), Where::outside) > 0;
   facts.any_count = !constraints.any();
   // Shards run at the same time; and how other frameworks divide is not known here.
-  const bool divides = opened->suite.framework() == Framework::gtest && !facts.shares_files;
+  const FrameworkTraits* traits = find_traits(opened->suite.framework());
+  const bool divides = traits != nullptr && traits->shards_round_robin && !facts.shares_files;
   facts.safe_counts =
       safe_round_robin(constraints, opened->suite.default_order(), divides ? kMostBazelShards : 1);
   return facts;

@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/run_options.h"
+#include "frameworks/framework_traits.h"
 #include "report/write_file.h"
 #include "runtime/native/flags_driver.h"
 #include "runtime/native/inspect.h"
@@ -45,7 +46,8 @@ Result<Target> make_target(const DiscoverCommand& command, const CommonOptions& 
 /// Registering tests one by one takes GoogleTest's own flags.
 Status check_framework(const Target& target) {
   auto inspection = inspect(target);
-  if (!inspection || inspection->framework.framework == Framework::gtest) return {};
+  if (!inspection) return {};
+  if (traits_of(inspection->framework.framework).driven_by_flags) return {};
   const std::string name(to_string(inspection->framework.framework));
   return target_error(
       fmt::format("{} is a {} program; gordian_discover_tests knows GoogleTest only",

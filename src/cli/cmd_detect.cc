@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -8,6 +10,7 @@
 
 #include "app/detect_session.h"
 #include "app/level.h"
+#include "base/words.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/report_outputs.h"
@@ -205,6 +208,11 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
                           : search_all(command, selection->targets, *session, screen);
 }
 
+/// "random, screen: the seed": what an option means, and to which algorithms.
+std::string for_algorithms(std::string_view option, std::string_view meaning) {
+  return fmt::format("{}: {}", fmt::join(algorithms_with(option), ", "), meaning);
+}
+
 }  // namespace
 
 std::function<int()> declare_detect(OptionSet& set, CommonOptions& common) {
@@ -213,31 +221,31 @@ std::function<int()> declare_detect(OptionSet& set, CommonOptions& common) {
                  "Test binaries, or CMake build directories; arguments for them follow --")
       ->required();
   add_level_option(set, c->level);
-  c->algorithm_option =
-      set.add_option("--algorithm", c->algorithm,
-                     "auto, isolation, reversal, random, exhaustive, aware, pairs, screen, self or "
-                     "dataflow")
-          ->one_of({"auto", "isolation", "reversal", "random", "exhaustive", "aware", "pairs",
-                    "screen", "self", "dataflow"})
-          ->show_default();
+  c->algorithm_option = set.add_option("--algorithm", c->algorithm, alternatives(algorithm_words()))
+                            ->one_of(algorithm_words())
+                            ->show_default();
   set.add_option("--budget", c->budget,
                  "Time for the search, 0 for none (default 60s for auto, else none)");
-  set.add_option("-k", c->request.k, "exhaustive, aware: orders of up to so many tests")
+  set.add_option("-k", c->request.k, for_algorithms("k", "orders of up to so many tests"))
       ->between(1, 6)
       ->show_default();
-  set.add_option("--trials", c->request.trials, "random: how many orders")->show_default();
-  set.add_option("--seed", c->seed, "random, screen: the seed (default: a fresh one, printed)");
+  set.add_option("--trials", c->request.trials, for_algorithms("trials", "how many orders"))
+      ->show_default();
+  set.add_option("--seed", c->seed,
+                 for_algorithms("seed", "the seed (default: a fresh one, printed)"));
   set.add_option("--shuffle", c->shuffling,
-                 "random: suites (kept together, as GoogleTest does; gtest is the same), free "
-                 "(interleaved) "
-                 "or both")
+                 for_algorithms("shuffle",
+                                "suites (kept together, as GoogleTest does; gtest is the same), "
+                                "free (interleaved) or both"))
       ->one_of({"suites", "gtest", "free", "both"})
       ->show_default();
-  set.add_option("--rounds", c->request.rounds, "screen: how many tails for each first test")
+  set.add_option("--rounds", c->request.rounds,
+                 for_algorithms("rounds", "how many tails for each first test"))
       ->between(1, 1000)
       ->show_default();
-  set.add_flag("--both-ways", c->request.both_ways,
-               "dataflow: also what is read and written in the default order backwards");
+  set.add_flag(
+      "--both-ways", c->request.both_ways,
+      for_algorithms("both-ways", "also what is read and written in the default order backwards"));
   set.add_flag("--trace", c->trace,
                "dataflow, aware: see every load and store of a binary built with `gordian "
                "cxxflags`; else the binary is watched as it is");
@@ -281,11 +289,11 @@ std::function<int()> declare_detect(OptionSet& set, CommonOptions& common) {
   set.add_option("--isolate", c->isolate,
                  "How one order is kept from the next: auto, snapshot, fork, or process (the slow "
                  "reference)")
-      ->one_of({"auto", "snapshot", "fork", "process"})
+      ->one_of(isolation_words(false))
       ->show_default();
   set.add_option("--private-fs", c->private_fs,
                  "Copy-on-write view of the working and temporary directories: auto, on, off")
-      ->one_of({"auto", "on", "off"})
+      ->one_of(private_fs_words())
       ->show_default();
   set.add_option("--private-dir", c->private_dirs, "One more directory to cover; may be repeated");
   set.add_option("--fail-on", c->fail_on, "Exit with 1 for: any, victim, brittle or none")

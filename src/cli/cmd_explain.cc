@@ -113,7 +113,7 @@ std::function<int()> declare_explain(OptionSet& set, CommonOptions& common) {
       ->show_default();
   set.add_option("--private-fs", c->run.private_fs,
                  "Copy-on-write view of the working and temporary directories: auto, on, off")
-      ->one_of({"auto", "on", "off"})
+      ->one_of(private_fs_words())
       ->show_default();
   set.add_option("--private-dir", c->run.private_dirs,
                  "One more directory to cover; may be repeated")

@@ -106,7 +106,7 @@ std::function<int()> declare_graph(OptionSet& set, CommonOptions& common) {
                           ->show_default();
   set.add_option("--private-fs", c->private_fs,
                  "Copy-on-write view of the working and temporary directories: auto, on, off")
-      ->one_of({"auto", "on", "off"})
+      ->one_of(private_fs_words())
       ->show_default();
   set.add_option("--private-dir", c->private_dirs, "One more directory to cover; may be repeated");
   set.add_option("--dot", c->dot,

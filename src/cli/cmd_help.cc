@@ -29,7 +29,7 @@ Result<std::string> help_on(const CommandParser& program, const std::string& sub
   const HelpTopic* topic = find_topic(subject);
   const OptionSet* command = find_command(program, subject);
   if (topic == nullptr && command == nullptr) return unknown_subject(program, subject);
-  std::string text(topic == nullptr ? "" : topic->text);
+  std::string text = topic == nullptr ? "" : topic->text();
   if (command != nullptr) text += (topic == nullptr ? "" : "\n") + command_help(*command);
   return text;
 }

@@ -12,6 +12,7 @@
 #include "cli/screen.h"
 #include "report/detect_text.h"
 #include "report/formats/compare_text.h"
+#include "report/formats/formats.h"
 #include "report/page/report_json.h"
 #include "report/run_json.h"
 #include "report/write_file.h"
@@ -104,8 +105,8 @@ Status write_comparison(const ReportOutputs& outputs, const Comparison& comparis
     Status written = write_file(outputs.json, dump_json(comparison_to_json(comparison)));
     if (!written) return written;
   }
-  if (!outputs.markdown.empty()) {
-    Status written = write_file(outputs.markdown, comparison_to_markdown(comparison));
+  if (const std::string file = outputs.file("markdown"); !file.empty()) {
+    Status written = write_file(file, comparison_to_markdown(comparison));
     if (!written) return written;
   }
   if (!outputs.github) return {};
@@ -156,8 +157,9 @@ std::function<int()> declare_report(OptionSet& set, CommonOptions& common) {
           ->value_name("OLD NEW")
           ->values(2, 2)
           ->excludes(target);
-  for (const char* other : {"--html", "--junit", "--sarif", "--gitlab", "--tap", "--dot"}) {
-    compared->excludes(set.find(other));
+  for (const ReportFormat& format : report_formats()) {
+    if (format.word == "markdown") continue;
+    compared->excludes(set.find("--" + std::string(format.word)));
   }
   set.add_option("--fail-on", c->fail_on,
                  "Exit with 1 for: any, none, or with --compare new (its default) dependences")

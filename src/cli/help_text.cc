@@ -7,32 +7,13 @@
 #include <algorithm>
 
 #include "cli/command_facts.h"
+#include "cli/help_tables.h"
 #include "cli/option_groups.h"
 
 namespace gordian {
 namespace {
 
 constexpr std::size_t kHelpColumn = 30;
-
-/// Words from `column` on, in lines not longer than `width`; the first line has begun already.
-std::string wrapped(std::string_view text, std::size_t column, std::size_t width) {
-  std::string out;
-  std::size_t at = column;
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    text.remove_prefix(std::min(word.size() + 1, text.size()));
-    if (at > column && at + 1 + word.size() > width) {
-      out += "\n" + std::string(column, ' ');
-      at = column;
-    } else if (at > column) {
-      out += ' ';
-      ++at;
-    }
-    out += word;
-    at += word.size();
-  }
-  return out + "\n";
-}
 
 /// "  words          help", the help on a line of its own where the words are long.
 std::string entry(const std::string& words, std::string_view help, int width) {
@@ -119,6 +100,16 @@ std::string program_help(const CommandParser& program, int width) {
          "\nFirst steps: 'gordian detect my_test' searches a test binary, 'gordian COMMAND --help' "
          "has every\noption of a command.\n\n" +
          std::string(exit_codes_line());
+}
+
+std::string HelpTopic::text() const {
+  std::string text(source);
+  for (const HelpTable& table : help_tables()) {
+    const std::string line = std::string(table.name) + "\n";
+    const std::size_t at = text.find(line);
+    if (at != std::string::npos) text.replace(at, line.size(), table.text());
+  }
+  return text;
 }
 
 const HelpTopic* find_topic(std::string_view name) {

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Help, made of what commands and options declare, and the pages of `gordian help TOPIC`. The pages
-// are the files of cli/help: embedded by the build, a title in the first line of each.
+// are the files of cli/help: embedded by the build, a title in the first line of each. A line
+// @NAME@ of a page stands for a table of the program: see help_tables().
 #pragma once
 
 #include <optional>
@@ -22,12 +23,20 @@ std::string command_help(const OptionSet& command, int width = 100);
 
 struct HelpTopic {
   std::string_view name;
-  std::string_view text;  ///< with its title
+  std::string_view source;  ///< its file
 
-  std::string_view title() const { return text.substr(0, text.find('\n')); }
+  std::string_view title() const { return source.substr(0, source.find('\n')); }
+  /// With its title, and with the tables.
+  std::string text() const;
 };
 std::span<const HelpTopic> help_topics();
 const HelpTopic* find_topic(std::string_view name);
+
+struct HelpTable {
+  std::string_view name;  ///< "@algorithms@"
+  std::string (*text)();
+};
+std::span<const HelpTable> help_tables();
 
 struct Example {
   std::string_view command;  ///< without "gordian "

@@ -104,7 +104,8 @@ std::string man_page(const CommandParser& program, const std::string& version) {
       "\n.SH COMMANDS\n";
   for (const CommandFacts& command : all_command_facts(program)) out += command_section(command);
   for (const HelpTopic& topic : help_topics()) {
-    const auto body = topic.text.substr(std::min(topic.title().size() + 2, topic.text.size()));
+    const std::string text = topic.text();
+    const auto body = text.substr(std::min(topic.title().size() + 2, text.size()));
     out += fmt::format(".SH {}\n{}.\n.PP\n{}", line_of(upper(topic.name)), line_of(topic.title()),
                        verbatim(body));
   }

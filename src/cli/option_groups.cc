@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "report/formats/formats.h"
+
 namespace gordian {
 namespace {
 
@@ -36,14 +38,7 @@ constexpr std::array kMembers = {
     Member{"private-dir", kIsolation},
     Member{"verify-isolation", kIsolation},
     Member{"json", kOutput},
-    Member{"junit", kOutput},
-    Member{"html", kOutput},
-    Member{"dot", kOutput},
-    Member{"sarif", kOutput},
     Member{"github", kOutput},
-    Member{"gitlab", kOutput},
-    Member{"markdown", kOutput},
-    Member{"tap", kOutput},
     Member{"output", kOutput},
     Member{"verbose", kOutput},
     Member{"no-crash-stacks", kOutput},
@@ -58,6 +53,7 @@ constexpr std::array kMembers = {
 };
 
 std::string_view group_of(std::string_view option) {
+  if (find_report_format(option) != nullptr) return kOutput;
   auto found = std::find_if(kMembers.begin(), kMembers.end(),
                             [option](const Member& member) { return member.option == option; });
   return found == kMembers.end() ? kOwn : found->group;

@@ -36,11 +36,11 @@ void add_rank_options(OptionSet& set, RankOptions& o, CommonOptions& common) {
   set.add_option("--timeout", o.timeout, "Time limit of one test, 0 for none")->show_default();
   set.add_option("--isolate", o.isolate,
                  "How one order is kept from the next: auto, snapshot, fork, or process")
-      ->one_of({"auto", "snapshot", "fork", "process"})
+      ->one_of(isolation_words(false))
       ->show_default();
   set.add_option("--private-fs", o.private_fs,
                  "Copy-on-write view of the working and temporary directories: auto, on, off")
-      ->one_of({"auto", "on", "off"})
+      ->one_of(private_fs_words())
       ->show_default();
   set.add_option("--private-dir", o.private_dirs, "One more directory to cover; may be repeated");
   set.add_option("--json", o.json, "Write JSON to this file, - for standard output")

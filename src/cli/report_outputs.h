@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// The files that `report` and `detect` write, declared once: --html and the formats of CI systems.
+// The files that `report` and `detect` write, declared once: an option for each row of
+// report/formats/formats.h, and --github.
 #pragma once
 
+#include <map>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "cli/options.h"
@@ -14,12 +18,14 @@
 namespace gordian {
 
 struct ReportOutputs {
-  std::string html, junit, sarif, markdown, gitlab, tap, dot;
+  std::map<std::string_view, std::string> files;  ///< by format; none or empty: not asked for
   std::string json;  ///< of the whole report; only `report` has this option
   std::string root;  ///< empty: the checkout around the current directory
   bool github = false;
 
   bool any() const;
+  /// Where the format is to be written; empty: it is not asked for.
+  std::string file(std::string_view format) const;
   SourceRoot source_root() const;
 };
 

@@ -2,18 +2,19 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "cli/run_options.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <thread>
 
 namespace gordian {
 
 void add_run_options(OptionSet& set, RunOptions& o) {
-  set.add_option("--isolate", o.isolate,
-                 "none: one process, as the framework does; snapshot: the process goes back to its "
-                 "state before the first test; fork: each test forked from there; process: a fresh "
-                 "process per test; auto: snapshot where it is sound, else fork, else process")
-      ->one_of({"auto", "none", "snapshot", "fork", "process"})
-      ->show_default();
+  std::string each;
+  for (const IsolationTraits& traits : kIsolations) {
+    each += fmt::format("{}{}: {}", each.empty() ? "" : "; ", traits.word, traits.brief);
+  }
+  set.add_option("--isolate", o.isolate, each)->one_of(isolation_words(true))->show_default();
   set.add_option("-j,--jobs", o.jobs, "Tests at a time; 0: one per processor")
       ->between(0, 64)
       ->show_default();
@@ -31,7 +32,7 @@ void add_run_options(OptionSet& set, RunOptions& o) {
   set.add_option("--private-fs", o.private_fs,
                  "Copy-on-write view of the working and temporary directories for each test: auto "
                  "(where it works), on (or fail), off")
-      ->one_of({"auto", "on", "off"})
+      ->one_of(private_fs_words())
       ->show_default();
   set.add_option("--private-dir", o.private_dirs, "One more directory to cover; may be repeated");
   set.add_flag(
@@ -45,6 +46,10 @@ void add_run_options(OptionSet& set, RunOptions& o) {
   set.add_option("--json", o.json, "Write JSON to this file, - for standard output")
       ->value_name("FILE");
   set.add_flag("--no-db", o.no_db, "Do not store the run");
+}
+
+std::vector<std::string> private_fs_words() {
+  return {"auto", "on", "off"};
 }
 
 Result<RunRequest> to_request(const RunOptions& options) {

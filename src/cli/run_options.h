@@ -26,6 +26,8 @@ struct RunOptions {
 };
 
 void add_run_options(OptionSet& set, RunOptions& options);
+/// What --private-fs can be, in every command.
+std::vector<std::string> private_fs_words();
 
 /// Everything of a request that RunOptions decide.
 Result<RunRequest> to_request(const RunOptions& options);

@@ -6,10 +6,29 @@
 #include <array>
 #include <cctype>
 
+#include "base/words.h"
+
 namespace gordian {
 namespace {
 
 using enum SettingKind;
+
+constexpr std::string_view kText = "a text in quotation marks";
+
+struct KindWords {
+  std::string_view name, expectation;
+};
+/// In the order of the enumerators.
+constexpr std::array kKinds = {
+    KindWords{"time", "a time: a text as \"500ms\", or a number of seconds"},
+    KindWords{"number", "a whole number"},
+    KindWords{"word", kText},
+    KindWords{"flag", "true or false"},
+    KindWords{"path", kText},
+    KindWords{"paths", "a list of paths"},
+    KindWords{"words", "a list of names"},
+    KindWords{"command", kText},
+};
 
 // A stored run is replayed as it was run: what decides that is not for a file. Nor is an option
 // that means something else in each command (--all, --rounds), or a file that one would overwrite
@@ -71,13 +90,7 @@ std::vector<std::string> setting_keys() {
 }
 
 bool is_for(const Setting& setting, std::string_view command) {
-  std::string_view rest = setting.except;
-  while (!rest.empty()) {
-    const std::string_view word = rest.substr(0, rest.find(' '));
-    if (word == command) return false;
-    rest.remove_prefix(std::min(word.size() + 1, rest.size()));
-  }
-  return true;
+  return !has_word(setting.except, command);
 }
 
 std::string environment_name(std::string_view key) {
@@ -86,24 +99,12 @@ std::string environment_name(std::string_view key) {
   return name;
 }
 
+std::string_view to_string(SettingKind kind) {
+  return kKinds[static_cast<std::size_t>(kind)].name;
+}
+
 std::string_view expectation(SettingKind kind) {
-  switch (kind) {
-    case time:
-      return "a time: a text as \"500ms\", or a number of seconds";
-    case number:
-      return "a whole number";
-    case flag:
-      return "true or false";
-    case paths:
-      return "a list of paths";
-    case words:
-      return "a list of names";
-    case word:
-    case path:
-    case command:
-      break;
-  }
-  return "a text in quotation marks";
+  return kKinds[static_cast<std::size_t>(kind)].expectation;
 }
 
 }  // namespace gordian

@@ -24,6 +24,9 @@ enum class SettingKind {
   command,  ///< for a shell; in the file: from the file's directory
 };
 
+/// "time", "number", ...: as docs/config.md calls it.
+std::string_view to_string(SettingKind kind);
+
 struct Setting {
   std::string_view key;
   SettingKind kind;
@@ -41,7 +44,7 @@ bool is_for(const Setting& setting, std::string_view command);
 /// "GORDIAN_START_TIMEOUT" for "start-timeout".
 std::string environment_name(std::string_view key);
 
-/// "a time, as \"500ms\"": what its value must be.
+/// "a time: a text as \"500ms\", or a number of seconds": what its value must be.
 std::string_view expectation(SettingKind kind);
 
 }  // namespace gordian

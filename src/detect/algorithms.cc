@@ -1,176 +1,146 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-//
-// Which sources an algorithm runs. `auto`: cheap and telling first, then systematic.
+#include "detect/algorithms.h"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cstdlib>
 
-#include "detect/search.h"
+#include "base/check.h"
+#include "base/words.h"
+#include "detect/detect.h"
+#include "detect/order_source.h"
 
 namespace gordian {
 namespace {
 
-constexpr std::array<std::pair<Algorithm, std::string_view>, 10> kNames = {{
-    {Algorithm::automatic, "auto"},
-    {Algorithm::isolation, "isolation"},
-    {Algorithm::reversal, "reversal"},
-    {Algorithm::random, "random"},
-    {Algorithm::exhaustive, "exhaustive"},
-    {Algorithm::aware, "aware"},
-    {Algorithm::pairs, "pairs"},
-    {Algorithm::screen, "screen"},
-    {Algorithm::self, "self"},
-    {Algorithm::dataflow, "dataflow"},
+constexpr std::array<AlgorithmTraits, 10> kAlgorithms = {{
+    {.algorithm = Algorithm::automatic,
+     .word = "auto",
+     .help = "combines the others within --budget (60 s): begin here",
+     .options = {},
+     .course = Course::automatic,
+     .price = 10,
+     .sample = {},
+     .source = nullptr},
+    {.algorithm = Algorithm::isolation,
+     .word = "isolation",
+     .help = "each test alone; finds tests that need or suffer from others by default",
+     .options = {},
+     .course = Course::one_source,
+     .price = 1,
+     .sample = "1",  // as orders of one test of those by length
+     .source = [](const SourceInput& in) { return isolation_source(in.knowledge); }},
+    {.algorithm = Algorithm::reversal,
+     .word = "reversal",
+     .help = "the default order backwards: one run, no guarantee",
+     .options = {},
+     .course = Course::one_source,
+     .price = 2,
+     .sample = "whole",
+     .source = [](const SourceInput& in) { return reversal_source(in.knowledge); }},
+    {.algorithm = Algorithm::random,
+     .word = "random",
+     .help = "--trials shuffled orders; finds long chains with luck",
+     .options = "trials seed shuffle",
+     .course = Course::one_source,
+     .price = 4,
+     .sample = "whole",
+     .source =
+         [](const SourceInput& in) {
+           return random_source(in.suite, in.knowledge, in.request.seed, in.request.trials,
+                                in.request.shuffling);
+         }},
+    {.algorithm = Algorithm::exhaustive,
+     .word = "exhaustive",
+     .help = "every order of up to -k tests; misses nothing that shows in k tests",
+     .options = "k",
+     .course = Course::by_length,
+     .price = 7,
+     .sample = {},
+     .source = [](const SourceInput& in) { return exhaustive_source(in.knowledge, in.k); }},
+    {.algorithm = Algorithm::aware,
+     .word = "aware",
+     .help = "the same without orders that cannot differ; finds what exhaustive finds",
+     .options = "k trace",
+     .course = Course::aware,
+     .price = 8,
+     .sample = {},
+     // What it leaves out shows while it runs: no more than these.
+     .source = [](const SourceInput& in) { return exhaustive_source(in.knowledge, in.k); }},
+    {.algorithm = Algorithm::pairs,
+     .word = "pairs",
+     .help = "every pair side by side in about n orders",
+     .options = {},
+     .course = Course::one_source,
+     .price = 5,
+     .sample = "whole",
+     .source = [](const SourceInput& in) { return pairs_source(in.knowledge); }},
+    {.algorithm = Algorithm::screen,
+     .word = "screen",
+     .help = "each test first, then all others, --rounds times",
+     .options = "seed rounds",
+     .course = Course::one_source,
+     .price = 6,
+     .sample = "whole",
+     .source =
+         [](const SourceInput& in) {
+           return screen_source(in.knowledge, in.request.seed, in.request.rounds);
+         }},
+    {.algorithm = Algorithm::self,
+     .word = "self",
+     .help = "each test twice",
+     .options = {},
+     .course = Course::one_source,
+     .price = 3,
+     .sample = "self",
+     .source = [](const SourceInput& in) { return self_source(in.knowledge); }},
+    {.algorithm = Algorithm::dataflow,
+     .word = "dataflow",
+     .help = "breaks one data dependence at a time: for suites whose pairs are too many",
+     .options = "both-ways trace",
+     .course = Course::dataflow,
+     .price = 9,
+     .sample = "flow",
+     .source = nullptr},
 }};
 
 }  // namespace
 
+std::span<const AlgorithmTraits> algorithms() {
+  return kAlgorithms;
+}
+
+const AlgorithmTraits& traits_of(Algorithm algorithm) {
+  auto found = std::find_if(
+      kAlgorithms.begin(), kAlgorithms.end(),
+      [algorithm](const AlgorithmTraits& traits) { return traits.algorithm == algorithm; });
+  GORDIAN_CHECK(found != kAlgorithms.end());
+  return *found;
+}
+
 std::string_view to_string(Algorithm algorithm) {
-  for (auto [value, name] : kNames) {
-    if (value == algorithm) return name;
-  }
-  return "unknown";
+  return traits_of(algorithm).word;
 }
 
 std::optional<Algorithm> parse_algorithm(std::string_view word) {
-  for (auto [value, name] : kNames) {
-    if (name == word) return value;
+  for (const AlgorithmTraits& traits : kAlgorithms) {
+    if (traits.word == word) return traits.algorithm;
   }
   return std::nullopt;
 }
 
-/// With more time than then, `auto` may try what it could not afford.
-bool Search::automatic_is_finished() const {
-  const PhaseRecord* then = journal_.left_at("auto");
-  if (then == nullptr || !then->finished) return false;
-  std::int64_t budget = 0;
-  std::from_chars(then->mark.data(), then->mark.data() + then->mark.size(), budget);
-  return budget == 0 || (request_.budget.count() > 0 && request_.budget.count() <= budget);
+std::vector<std::string> algorithm_words() {
+  std::vector<std::string> words;
+  for (const AlgorithmTraits& traits : kAlgorithms) words.emplace_back(traits.word);
+  return words;
 }
 
-/// Which lengths an earlier search has exhausted.
-void Search::note_exhausted() {
-  for (const auto& [name, phase] : journal_.all_left_at()) {
-    for (std::string_view source : {"exhaustive k=", "aware k="}) {
-      if (!phase.finished || !name.starts_with(source)) continue;
-      exhausted_[std::atoi(name.c_str() + source.size())] = true;
-    }
+std::vector<std::string> algorithms_with(std::string_view option) {
+  std::vector<std::string> words;
+  for (const AlgorithmTraits& traits : kAlgorithms) {
+    if (has_word(traits.options, option)) words.emplace_back(traits.word);
   }
-}
-
-Status Search::run_algorithm() {
-  const std::uint64_t seed = request_.seed;
-  auto explore_one = [this](std::unique_ptr<OrderSource> source) { return explore(*source); };
-  switch (request_.algorithm) {
-    case Algorithm::automatic: {
-      if (automatic_is_finished()) return {};
-      Status done = run_automatic();
-      if (done.ok() && !should_stop() && lost_ == 0 && open_.empty() && !is_hidden(2)) {
-        journal_.reached("auto", std::to_string(request_.budget.count()), true);
-      }
-      return done;
-    }
-    case Algorithm::isolation:
-      return explore_one(isolation_source(knowledge_));
-    case Algorithm::reversal:
-      return explore_one(reversal_source(knowledge_));
-    case Algorithm::self:
-      return explore_one(self_source(knowledge_));
-    case Algorithm::random:
-      return explore_one(
-          random_source(lab_.suite(), knowledge_, seed, request_.trials, request_.shuffling));
-    case Algorithm::pairs:
-      return explore_one(pairs_source(knowledge_));
-    case Algorithm::screen:
-      return explore_one(screen_source(knowledge_, seed, request_.rounds));
-    case Algorithm::aware:
-      collect_alone();
-      return run_aware(request_.k);
-    case Algorithm::dataflow:
-      return run_dataflow();
-    case Algorithm::exhaustive:
-      return run_exhaustive();
-  }
-  return {};
-}
-
-/// By rising length: what a test does alone is what longer orders are compared with, and the first
-/// witness found is a shortest one.
-Status Search::run_exhaustive() {
-  const int longest = std::min(request_.k, static_cast<int>(knowledge_.tests().size()));
-  for (int k = 1; k <= longest && !should_stop(); ++k) {
-    auto source = exhaustive_source(knowledge_, k);
-    if (Status done = explore(*source); !done) return done;
-    exhausted_[k] = source_seen_;
-  }
-  exhausted_[request_.k] = exhausted_[longest];  // there are no longer ones
-  return {};
-}
-
-Status Search::run_automatic() {
-  const std::uint64_t seed = request_.seed;
-  auto step = [this](std::unique_ptr<OrderSource> source) {
-    return should_stop() ? Status() : explore(*source);
-  };
-  if (Status done = step(isolation_source(knowledge_)); !done) return done;
-
-  const std::uint64_t many_trials = 1'000'000'000;
-  const std::uint64_t n = knowledge_.tests().size();
-  if (Status done = step(reversal_source(knowledge_)); !done) return done;
-  if (Status done = step(self_source(knowledge_)); !done) return done;
-  // Orders of all tests, as many as there are tests, are too much for slow ones. Breaking what is
-  // known to flow from one to another runs short orders.
-  if (test_cost_ * (n * (n + few_trials(n))) > left()) {
-    if (Status done = run_dataflow_if_affordable(); !done) return done;
-  }
-  if (Status done =
-          step(random_source(lab_.suite(), knowledge_, seed, few_trials(n), Shuffling::both));
-      !done) {
-    return done;
-  }
-  // Before screen, which costs as much: in a suite too large for both within the budget, a pair
-  // side by side shows what tests that clean up would mask.
-  if (Status done = step(pairs_source(knowledge_)); !done) return done;
-  if (Status done = explore_pairs_if_affordable(); !done) return done;
-  if (should_stop() || exhausted_[2] || run_through_ >= 2) return {};
-  // Too large for every pair by itself: data flow, rows of pairs, then chance, to the end of the
-  // budget.
-  if (Status done = run_dataflow_if_affordable(); !done) return done;
-  if (Status done = step(screen_source(knowledge_, seed, 3)); !done) return done;
-  if (request_.budget.count() == 0) return {};
-  return step(random_source(lab_.suite(), knowledge_, seed + 1, many_trials, Shuffling::both));
-}
-
-/// Every pair, if that fits into what is left; and every triple if that costs next to nothing.
-Status Search::explore_pairs_if_affordable() {
-  const std::uint64_t n = knowledge_.tests().size();
-  if (should_stop() || n < 2) {
-    exhausted_[2] = n < 2;
-    return {};
-  }
-  const std::uint64_t triples = n * (n - 1) * (n - 2);
-  const auto all_pairs = cost_of(knowledge_.pairs_left(), 2);
-  if (auto limit = limit_of_collection(all_pairs)) {
-    collect_alone(&*limit);
-    if (!needless_) facts_.search.pruning.reset();  // nobody has asked for it
-  }
-  // What is not proved to be needless is left out only where there is no time for all pairs.
-  const bool affordable_pairs = all_pairs <= left();
-  const bool by_flow = needless_ && (needless_->is_sound() || !affordable_pairs);
-  if (!by_flow && !affordable_pairs) return {};
-  if (by_flow) {
-    if (Status done = run_aware(2); !done) return done;
-  } else {
-    auto source = exhaustive_source(knowledge_, 2);
-    if (Status done = explore(*source); !done) return done;
-    exhausted_[2] = source_seen_;
-  }
-  const bool affordable = cost_of(triples, 3) <= left() / 10;
-  if (!exhausted_[2] || n < 3 || should_stop() || !(affordable || exhausted_[3])) return {};
-  if (needless_ && !needless_->is_sound()) needless_.reset();  // there is time for all of them
-  return run_aware(3);
+  return words;
 }
 
 }  // namespace gordian

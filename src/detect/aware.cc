@@ -27,7 +27,7 @@ Result<std::unique_ptr<FlowCollector>> Search::open_flow_collector(CollectionLim
     progress_.doing = progress.doing;
     beat();
   };
-  progress_.algorithm = "data flow";
+  progress_.algorithm = to_string(PhaseKind::collection);
   return collector;
 }
 

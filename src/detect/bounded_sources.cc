@@ -116,7 +116,7 @@ class ExhaustiveSource : public OrderSource {
         k_(std::min(static_cast<std::size_t>(k), tests_.size())),
         permutations_(tests_.size(), k_) {}
 
-  std::string_view name() const override { return "exhaustive"; }
+  PhaseKey key() const override { return {PhaseKind::exhaustive, {}, static_cast<int>(k_)}; }
   bool shares_prefixes() const override { return true; }
   std::uint64_t total() const override {
     std::uint64_t count = k_ == 0 ? 0 : 1;
@@ -153,7 +153,6 @@ class ExhaustiveSource : public OrderSource {
     }
     return orders;
   }
-  std::string parameters() const override { return fmt::format("k={}", k_); }
   std::string mark() const override { return permutations_.mark(); }
   void go_on_behind(std::string_view mark) override { permutations_.go_on_behind(mark); }
   void leave_out_settled() override { without_settled_ = true; }
@@ -175,7 +174,9 @@ class AwareSource : public OrderSource {
         most_(std::min(static_cast<std::size_t>(k), tests_.size())),
         permutations_(tests_.size(), 1) {}
 
-  std::string_view name() const override { return "aware"; }
+  PhaseKey key() const override {
+    return {PhaseKind::aware, is_proved() ? "" : "seen", static_cast<int>(most_)};
+  }
   bool shares_prefixes() const override { return true; }
   std::optional<Order> next() override {
     bool stopped = false;
@@ -198,9 +199,6 @@ class AwareSource : public OrderSource {
   }
   std::size_t complete_for() const override { return is_proved() ? most_ : 0; }
   std::uint64_t needless() const override { return needless_orders_; }
-  std::string parameters() const override {
-    return fmt::format("{}k={}", is_proved() ? "" : "seen ", most_);
-  }
   std::string mark() const override { return fmt::format("{}: {}", length_, permutations_.mark()); }
   void go_on_behind(std::string_view mark) override {
     std::size_t length = 0;

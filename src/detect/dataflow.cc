@@ -26,7 +26,7 @@ static Order to_order(const Order& reference, const std::vector<Place>& places) 
 }
 
 struct Search::Refining {
-  std::string name;  ///< of the phase
+  PhaseKey phase;
   FlowFacts facts;
   std::vector<Outcome> reference;  ///< by test: its result in the reference order
   Refinement refinement;
@@ -55,7 +55,7 @@ Status Search::run_dataflow() {
 /// may find, too.
 Status Search::run_dataflow_if_affordable() {
   constexpr auto kWorthIt = std::chrono::seconds(1);
-  const PhaseRecord* then = journal_.left_at("dataflow");
+  const PhaseRecord* then = journal_.left_at({PhaseKind::dataflow});
   const bool done_before = then != nullptr && then->finished;
   if (should_stop() || !request_.collector || done_before || flow_tried_) return {};
   flow_tried_ = true;
@@ -82,7 +82,7 @@ Result<std::vector<Outcome>> Search::reference_results(const Order& order, bool 
   auto runs = lab_.run(std::vector<Order>{order}, OrderRunner::Shape::flat);
   if (!runs) return runs.error();
   Suspects suspects;
-  note(runs->front(), "dataflow", suspects);
+  note(runs->front(), PhaseKind::dataflow, suspects);
   if (Status judged = judge(suspects); !judged) return judged.error();
   for (std::size_t i = 0; i < order.size(); ++i) {
     results[order[i].value()] = runs->front().runs[i].outcome;
@@ -105,7 +105,7 @@ Result<std::optional<FlowFacts>> Search::collect_in_order(const Order& order,
 /// `limit`: of the collection, for a search that can do without it.
 Status Search::refine(const Order& order, bool backwards, CollectionLimit* limit) {
   SearchPhase phase;
-  phase.algorithm = backwards ? "dataflow backwards" : "dataflow";
+  phase.kind = backwards ? PhaseKind::dataflow_backwards : PhaseKind::dataflow;
   const std::uint64_t orders_before = lab_.orders(), tests_before = lab_.tests_run();
   const auto found_before = facts_.dependences.size();
   const std::uint64_t lost_before = lost_;
@@ -122,10 +122,10 @@ Status Search::refine(const Order& order, bool backwards, CollectionLimit* limit
   auto reference = reference_results(order, backwards);
   if (!reference) return reference.error();
   Refining refining{
-      phase.algorithm, std::move(facts), std::move(*reference), Refinement(std::move(graph)), {},
-      lost_before};
+      {phase.kind}, std::move(facts), std::move(*reference), Refinement(std::move(graph)),
+      {},           lost_before};
   go_on(refining);
-  progress_.algorithm = phase.algorithm;
+  progress_.algorithm = to_string(phase.kind);
   const auto refined_since = budget_->now();
   auto finished = refine(refining);
   refining.facts.refined_seconds =
@@ -139,7 +139,7 @@ Status Search::refine(const Order& order, bool backwards, CollectionLimit* limit
   phase.wall = budget_->now() - since;
   phase.finished = *finished;
   phase.lost = lost_ - lost_before;
-  if (journal_.left_at(phase.algorithm) != nullptr && phase.orders == 0) return {};
+  if (journal_.left_at({phase.kind}) != nullptr && phase.orders == 0) return {};
   facts_.search.phases.push_back(phase);
   listener_.phase_ended(phase);
   return {};
@@ -147,7 +147,7 @@ Status Search::refine(const Order& order, bool backwards, CollectionLimit* limit
 
 /// What an earlier search has found out of the same dependences.
 void Search::go_on(Refining& refining) {
-  const PhaseRecord* then = journal_.left_at(refining.name);
+  const PhaseRecord* then = journal_.left_at(refining.phase);
   auto mark = then == nullptr ? std::nullopt : RefiningMark::parse(then->mark, refining.facts);
   if (!mark) return;
   refining.facts.schedules = mark->schedules;
@@ -157,7 +157,8 @@ void Search::go_on(Refining& refining) {
 
 void Search::reached(const Refining& refining, std::uint64_t other_writers, bool finished) {
   if (should_stop() || lost_ > refining.lost_before || !open_.empty()) return;
-  journal_.reached(refining.name, RefiningMark::of(refining.facts, other_writers).text(), finished);
+  journal_.reached(refining.phase, RefiningMark::of(refining.facts, other_writers).text(),
+                   finished);
   journal_.store_if_due(knowledge_, facts_);
 }
 
@@ -235,7 +236,7 @@ Status Search::run_and_judge(const std::vector<Order>& orders) {
   auto runs = lab_.run(orders, OrderRunner::Shape::flat);
   if (!runs) return runs.error();
   Suspects suspects;
-  for (const OrderRun& run : *runs) note(run, "dataflow", suspects);
+  for (const OrderRun& run : *runs) note(run, PhaseKind::dataflow, suspects);
   return judge(suspects);
 }
 
@@ -274,7 +275,7 @@ Status Search::test_edges(Refining& refining,
   refining.facts.schedules += orders.size();
   refining.facts.tests_run += lab_.tests_run() - tests_before;
   Suspects suspects;
-  for (const OrderRun& run : *runs) note(run, "dataflow", suspects);
+  for (const OrderRun& run : *runs) note(run, PhaseKind::dataflow, suspects);
   if (Status judged = judge(suspects); !judged) return judged;
 
   std::size_t at = 0;

@@ -7,12 +7,11 @@
 #include <utility>
 
 #include "detect/budget.h"
-#include "detect/catch2_shuffle.h"
 #include "detect/graph.h"
-#include "detect/gtest_shuffle.h"
 #include "detect/memory.h"
 #include "detect/open_target.h"
 #include "detect/search.h"
+#include "frameworks/framework_traits.h"
 #include "runtime/interrupt.h"
 #include "runtime/runtime.h"
 
@@ -34,17 +33,11 @@ Result<Order> to_order(const Suite& suite, const std::vector<std::string>& names
 
 /// What the framework's own shuffle makes of a seed.
 Result<Order> shuffled_by_framework(const Suite& suite, std::uint32_t seed) {
-  if (suite.framework() == Framework::catch2) return catch2_shuffle(suite, seed);
-  if (suite.framework() != Framework::gtest) {
-    return usage_error(
-        fmt::format("what {} makes of a seed is not known", to_string(suite.framework())),
-        "give the order itself: --from-xml, or gordian run --order FILE");
-  }
-  if (seed < 1 || seed > 99999) {
-    return usage_error(fmt::format("{} is no seed of GoogleTest", seed),
-                       "those are from 1 to 99999");
-  }
-  return gtest_shuffle(suite, seed);
+  const FrameworkTraits* traits = find_traits(suite.framework());
+  if (traits != nullptr && traits->shuffle != nullptr) return traits->shuffle(suite, seed);
+  return usage_error(
+      fmt::format("what {} makes of a seed is not known", to_string(suite.framework())),
+      "give the order itself: --from-xml, or gordian run --order FILE");
 }
 
 /// The orders that a CI log names, if the request has any.
@@ -137,8 +130,8 @@ Result<DetectFacts> detect(const DetectRequest& asked, SearchListener& listener)
     if (Status taken = search.take_over(*memory); !taken) return taken.error();
     explored = search.run_algorithm();
   } else {
-    facts.search.algorithm = "given orders";
-    explored = search.explore(*fixed_source("given orders", std::move(*given)));
+    facts.search.algorithm = to_string(PhaseKind::given_orders);
+    explored = search.explore(*fixed_source(PhaseKind::given_orders, std::move(*given)));
   }
   if (!explored) return explored.error();
   if (Status finished = search.finish(); !finished) return finished.error();

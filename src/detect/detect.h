@@ -14,6 +14,7 @@
 
 #include "base/result.h"
 #include "config/ignore_list.h"
+#include "detect/algorithms.h"
 #include "detect/listener.h"
 #include "detect/order_source.h"
 #include "model/dependence.h"
@@ -26,23 +27,6 @@
 namespace gordian {
 
 class FlowStore;
-
-enum class Algorithm {
-  automatic,
-  isolation,
-  reversal,
-  random,
-  exhaustive,
-  aware,
-  pairs,
-  screen,
-  self,
-  dataflow,
-};
-
-/// "auto", "isolation", ...
-std::string_view to_string(Algorithm algorithm);
-std::optional<Algorithm> parse_algorithm(std::string_view word);
 
 struct DetectRequest {
   Target target;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/words.h"
 #include "detect/baseline.h"
 #include "detect/collection_limit.h"
 #include "detect/estimate_flow.h"
@@ -67,17 +68,14 @@ class Estimator {
   Result<std::optional<SampledRate>> rate(const OrderSource& source, const std::string& kind);
   double tests_really_run(const OrderSource& source) const;
   Status add(SearchEstimate& search, const Source& source, const std::string& kind);
-  Status add_lengths(SearchEstimate& search, int k);
+  Status add(SearchEstimate& search, const AlgorithmTraits& traits);
+  Status add_lengths(SearchEstimate& search, const AlgorithmTraits& traits, int k);
   Status add_automatic(SearchEstimate& search);
   Status add_dataflow(SearchEstimate& search);
   Status collect_flow();
   Result<std::optional<DataFlow>> collect(const Order& order, std::chrono::nanoseconds allowed);
   std::uint64_t memory(const SearchEstimate& search) const;
   static double left(const SearchEstimate& search);
-
-  Source shuffled(std::uint64_t trials, Shuffling shuffling) const {
-    return random_source(lab_.suite(), knowledge_, request_.seed, trials, shuffling);
-  }
 
   const DetectRequest& request_;
   Deadline& deadline_;
@@ -103,7 +101,7 @@ void Estimator::beat() {
 }
 
 Status Estimator::measure_default_order() {
-  progress_.algorithm = "default order";
+  progress_.algorithm = to_string(PhaseKind::default_order);
   deadline_.at = started_ + kBaselineTime;
   DetectFacts unused;
   Status ran = establish_expected(lab_, knowledge_, request_.confirmations, unused);
@@ -112,7 +110,7 @@ Status Estimator::measure_default_order() {
   const std::uint64_t n = knowledge_.tests().size();
   const std::uint64_t repeats = static_cast<std::uint64_t>(request_.confirmations) + kFreshRepeats;
   SampleBatch batch{elapsed(), lab_.orders(), lab_.tests_run(), cut};
-  default_order_ = {"default order", repeats, repeats * n, std::nullopt, lab_.orders()};
+  default_order_ = {PhaseKind::default_order, repeats, repeats * n, std::nullopt, lab_.orders()};
   if (!cut && batch.tests > 0) {
     // It was run as the search will do it: that is the number, and no extrapolation.
     default_order_.orders = lab_.orders();
@@ -131,7 +129,7 @@ Result<std::optional<SampledRate>> Estimator::rate(const OrderSource& source,
                                                    const std::string& kind) {
   auto known = rates_.find(kind);
   if (known != rates_.end()) return known->second;
-  progress_.algorithm = "sample of " + std::string(source.name());
+  progress_.algorithm = "sample of " + std::string(to_string(source.key().kind));
   auto measured =
       sampler_.measure(source, best_shape(source, test_cost_), kSlice, started_ + kEstimateTime);
   if (measured) rates_[kind] = *measured;
@@ -151,7 +149,7 @@ double Estimator::tests_really_run(const OrderSource& source) const {
 }
 
 Result<PhaseEstimate> Estimator::phase(const OrderSource& source, const std::string& kind) {
-  PhaseEstimate phase{std::string(source.name()), source.total(), source.total_tests(), {}, 0};
+  PhaseEstimate phase{source.key().kind, source.total(), source.total_tests(), {}, 0};
   auto sampled = rate(source, kind);
   if (!sampled) return sampled.error();
   if (*sampled) {
@@ -170,12 +168,17 @@ Status Estimator::add(SearchEstimate& search, const Source& source, const std::s
   return {};
 }
 
+Status Estimator::add(SearchEstimate& search, const AlgorithmTraits& traits) {
+  return add(search, traits.source({lab_.suite(), knowledge_, request_}),
+             std::string(traits.sample));
+}
+
 /// Every order of up to k tests, shorter ones first.
-Status Estimator::add_lengths(SearchEstimate& search, int k) {
+Status Estimator::add_lengths(SearchEstimate& search, const AlgorithmTraits& traits, int k) {
   const int longest = std::min(k, static_cast<int>(knowledge_.tests().size()));
   for (int length = 1; length <= longest; ++length) {
-    Source source = exhaustive_source(knowledge_, length);
-    const std::string kind = std::to_string(length);
+    Source source = traits.source({lab_.suite(), knowledge_, request_, length});
+    const std::string kind = std::string(traits.sample) + std::to_string(length);
     if (Status added = add(search, source, kind); !added) return added;
   }
   return {};
@@ -192,15 +195,14 @@ double Estimator::left(const SearchEstimate& search) {
 /// The steps of Search::run_automatic(), with times that are estimated instead of measured.
 Status Estimator::add_automatic(SearchEstimate& search) {
   const std::uint64_t seed = request_.seed;
-  std::vector<std::pair<Source, std::string>> first;
-  first.emplace_back(isolation_source(knowledge_), "1");
-  first.emplace_back(reversal_source(knowledge_), "whole");
-  first.emplace_back(self_source(knowledge_), "self");
-  first.emplace_back(shuffled(Search::few_trials(knowledge_.tests().size()), Shuffling::both),
-                     "whole");
-  first.emplace_back(pairs_source(knowledge_), "whole");
-  for (const auto& [source, kind] : first) {
-    if (Status added = add(search, source, kind); !added) return added;
+  DetectRequest few = request_;
+  few.trials = Search::few_trials(knowledge_.tests().size());
+  few.shuffling = Shuffling::both;
+  for (Algorithm step : {Algorithm::isolation, Algorithm::reversal, Algorithm::self,
+                         Algorithm::random, Algorithm::pairs}) {
+    const AlgorithmTraits& traits = traits_of(step);
+    Source source = traits.source({lab_.suite(), knowledge_, few});
+    if (Status added = add(search, source, std::string(traits.sample)); !added) return added;
   }
   const auto n = static_cast<double>(knowledge_.tests().size());
   auto alone = rates_["1"] ? rates_["1"] : sampler_.overall();
@@ -213,7 +215,7 @@ Status Estimator::add_automatic(SearchEstimate& search) {
     if (Status added = add(search, exhaustive_source(knowledge_, 2), "2"); !added) return added;
     const bool triples = n > 2 && cost(n * (n - 1) * (n - 2), 3) <= left(search) / 10;
     search.at_most = triples;
-    return triples ? add_lengths(search, 3) : Status();
+    return triples ? add_lengths(search, traits_of(Algorithm::exhaustive), 3) : Status();
   }
   if (Status added = add(search, screen_source(knowledge_, seed, 3), "whole"); !added) {
     return added;
@@ -244,7 +246,7 @@ Result<std::optional<DataFlow>> Estimator::collect(const Order& order,
 /// of as many as there is time for by what those have taken.
 Status Estimator::collect_flow() {
   constexpr std::size_t kFew = 32;
-  progress_.algorithm = "data flow";
+  progress_.algorithm = to_string(PhaseKind::collection);
   Order order = knowledge_.tests();
   std::erase_if(order, [this](TestId test) {
     return knowledge_.ends_process(test) || knowledge_.ends_default_order(test);
@@ -283,12 +285,13 @@ Status Estimator::add_dataflow(SearchEstimate& search) {
   if (!flow_) return target_error("the data flow of the tests is not known");
   const std::uint64_t n = tests_of_flow_, seen = flow_->order.size();
   search.at_most = seen == n;
-  PhaseEstimate collecting{"data flow", flow_->passes, flow_->passes * n, {}, flow_->passes};
+  PhaseEstimate collecting{
+      PhaseKind::collection, flow_->passes, flow_->passes * n, {}, flow_->passes};
   const double ns = flow_->seconds * 1e9;
   collecting.time = TimeEstimate{nanoseconds(ns), nanoseconds(ns), nanoseconds(ns)};
   if (seen == n) {
     search.phases.push_back(collecting);
-    return add(search, dataflow_source(*flow_), "flow");
+    return add(search, dataflow_source(*flow_), std::string(traits_of(Algorithm::dataflow).sample));
   }
   // More tests may leave more changed, and that takes more passes: as many more, at most. Who reads
   // from whom among all of them, a part does not tell.
@@ -297,7 +300,7 @@ Status Estimator::add_dataflow(SearchEstimate& search) {
       TimeEstimate{nanoseconds(ns * more), nanoseconds(ns * more), nanoseconds(ns * more * more)};
   collecting.part = seen;
   search.phases.push_back(collecting);
-  search.phases.push_back({"dataflow", UINT64_MAX, UINT64_MAX, std::nullopt, 0});
+  search.phases.push_back({PhaseKind::dataflow, UINT64_MAX, UINT64_MAX, std::nullopt, 0});
   return {};
 }
 
@@ -310,43 +313,27 @@ std::uint64_t Estimator::memory(const SearchEstimate& search) const {
 }
 
 Result<SearchEstimate> Estimator::estimate(const AskedSearch& asked) {
-  const std::uint64_t seed = request_.seed;
+  const AlgorithmTraits& traits = traits_of(asked.algorithm);
   SearchEstimate search;
-  search.algorithm = to_string(asked.algorithm);
+  search.algorithm = traits.word;
   search.budget = asked.budget;
   search.phases.push_back(default_order_);
-  auto whole = [&](const Source& source) { return add(search, source, "whole"); };
   Status added;
-  switch (asked.algorithm) {
-    case Algorithm::automatic:
-      added = add_automatic(search);
+  switch (traits.course) {
+    case Course::one_source:
+      added = add(search, traits);
       break;
-    case Algorithm::isolation:
-      added = add(search, isolation_source(knowledge_), "1");
+    case Course::by_length:
+    case Course::aware:
+      search.k = asked.k;
+      search.at_most = traits.course == Course::aware;
+      added = add_lengths(search, traits, asked.k);
       break;
-    case Algorithm::self:
-      added = add(search, self_source(knowledge_), "self");
-      break;
-    case Algorithm::reversal:
-      added = whole(reversal_source(knowledge_));
-      break;
-    case Algorithm::random:
-      added = whole(shuffled(request_.trials, request_.shuffling));
-      break;
-    case Algorithm::pairs:
-      added = whole(pairs_source(knowledge_));
-      break;
-    case Algorithm::screen:
-      added = whole(screen_source(knowledge_, seed, request_.rounds));
-      break;
-    case Algorithm::dataflow:
+    case Course::dataflow:
       added = add_dataflow(search);
       break;
-    case Algorithm::aware:
-    case Algorithm::exhaustive:
-      search.k = asked.k;
-      search.at_most = asked.algorithm == Algorithm::aware;
-      added = add_lengths(search, asked.k);
+    case Course::automatic:
+      added = add_automatic(search);
       break;
   }
   if (!added) return added.error();
@@ -359,16 +346,17 @@ Result<SearchEstimate> Estimator::estimate(const AskedSearch& asked) {
 
 std::vector<AskedSearch> all_searches(std::chrono::milliseconds automatic,
                                       std::chrono::milliseconds others) {
+  std::vector<const AlgorithmTraits*> cheap_first;
+  for (const AlgorithmTraits& traits : algorithms()) cheap_first.push_back(&traits);
+  std::sort(cheap_first.begin(), cheap_first.end(),
+            [](const auto* a, const auto* b) { return a->price < b->price; });
   std::vector<AskedSearch> all;
-  for (Algorithm algorithm : {Algorithm::isolation, Algorithm::reversal, Algorithm::self,
-                              Algorithm::random, Algorithm::pairs, Algorithm::screen}) {
-    all.push_back({algorithm, 0, others});
+  for (const AlgorithmTraits* traits : cheap_first) {
+    const bool lengths = has_word(traits->options, "k");
+    const auto budget = traits->course == Course::automatic ? automatic : others;
+    if (!lengths) all.push_back({traits->algorithm, 0, budget});
+    for (int k = 1; lengths && k <= 3; ++k) all.push_back({traits->algorithm, k, budget});
   }
-  for (Algorithm algorithm : {Algorithm::exhaustive, Algorithm::aware}) {
-    for (int k = 1; k <= 3; ++k) all.push_back({algorithm, k, others});
-  }
-  all.push_back({Algorithm::dataflow, 0, others});
-  all.push_back({Algorithm::automatic, 0, automatic});
   return all;
 }
 

@@ -28,7 +28,7 @@ class DataflowSource : public OrderSource {
     keep_some(flow, graph);
   }
 
-  std::string_view name() const override { return "dataflow"; }
+  PhaseKey key() const override { return {PhaseKind::dataflow}; }
   std::optional<Order> next() override { return std::nullopt; }
   std::uint64_t total() const override { return total_; }
   std::uint64_t total_tests() const override { return tests_; }

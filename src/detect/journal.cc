@@ -43,19 +43,19 @@ void Journal::give_up(std::string why) {
   state_.reset();
 }
 
-const PhaseRecord* Journal::left_at(const std::string& phase) const {
+const PhaseRecord* Journal::left_at(const PhaseKey& phase) const {
   auto it = left_at_.find(phase);
   return it == left_at_.end() ? nullptr : &it->second;
 }
 
-void Journal::reached(const std::string& phase, std::string mark, bool finished) {
+void Journal::reached(const PhaseKey& phase, std::string mark, bool finished) {
   news_[phase] = {std::move(mark), finished};
   known_.insert(phase);
 }
 
-void Journal::take_back(const std::function<bool(const std::string&)>& which) {
+void Journal::take_back(const std::function<bool(const PhaseKey&)>& which) {
   for (const auto& [phase, mark] : left_at_) known_.insert(phase);
-  for (const std::string& phase : known_) {
+  for (const PhaseKey& phase : known_) {
     if (!which(phase)) continue;
     news_[phase] = {"", false};
     left_at_.erase(phase);

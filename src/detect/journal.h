@@ -30,15 +30,15 @@ class Journal {
   bool active() const { return state_.has_value(); }
 
   /// How far an earlier search came with this phase; nullptr: it did not begin it.
-  const PhaseRecord* left_at(const std::string& phase) const;
+  const PhaseRecord* left_at(const PhaseKey& phase) const;
   /// Phases are continued from these marks, though the state is new.
-  void set_left_at(std::map<std::string, PhaseRecord> phases) { left_at_ = std::move(phases); }
-  const std::map<std::string, PhaseRecord>& all_left_at() const { return left_at_; }
+  void set_left_at(std::map<PhaseKey, PhaseRecord> phases) { left_at_ = std::move(phases); }
+  const std::map<PhaseKey, PhaseRecord>& all_left_at() const { return left_at_; }
 
   /// All orders up to the mark were run, and what they showed was judged.
-  void reached(const std::string& phase, std::string mark, bool finished);
-  /// Phases of these names are gone through anew, by the next search or by this one.
-  void take_back(const std::function<bool(const std::string& phase)>& which);
+  void reached(const PhaseKey& phase, std::string mark, bool finished);
+  /// These phases are gone through anew, by the next search or by this one.
+  void take_back(const std::function<bool(const PhaseKey& phase)>& which);
   void set_seed(std::uint64_t seed) { seed_ = seed; }
   void set_order_cost(std::chrono::nanoseconds cost) { order_cost_ = cost; }
 
@@ -57,8 +57,8 @@ class Journal {
 
   SearchStore* store_ = nullptr;
   std::optional<SearchStateId> state_;
-  std::map<std::string, PhaseRecord> left_at_, news_;
-  std::set<std::string> known_;  ///< phases that the state has a mark of
+  std::map<PhaseKey, PhaseRecord> left_at_, news_;
+  std::set<PhaseKey> known_;  ///< phases that the state has a mark of
   std::uint64_t seed_ = 0;
   std::chrono::nanoseconds order_cost_{0}, store_cost_{0};
   std::chrono::steady_clock::time_point stored_{};

@@ -41,7 +41,7 @@ void OrderCheck::beat() {
 }
 
 Status OrderCheck::establish() {
-  progress_.algorithm = "default order";
+  progress_.algorithm = to_string(PhaseKind::default_order);
   Status known = establish_expected(lab_, knowledge_, confirmations_, open_.facts);
   if (interrupted()) return Error{ErrorKind::interrupted, "interrupted", ""};
   return known;

@@ -17,6 +17,7 @@
 
 #include "base/random.h"
 #include "detect/knowledge.h"
+#include "model/phase.h"
 #include "runtime/order_runner.h"
 
 namespace gordian {
@@ -26,7 +27,9 @@ class Needless;
 class OrderSource {
  public:
   virtual ~OrderSource() = default;
-  virtual std::string_view name() const = 0;
+  /// The kind of its orders, and what else decides which it offers: what an earlier search
+  /// remembers it by.
+  virtual PhaseKey key() const = 0;
   /// nullopt: no more.
   virtual std::optional<Order> next() = 0;
   /// How many orders there are in all, and how many tests they hold together, as far as is known
@@ -51,12 +54,9 @@ class OrderSource {
   /// nullopt once it says yes.
   void stop_when(std::function<bool()> stop) { stop_ = std::move(stop); }
 
-  /// What else decides which orders it offers: "seed=7". With the name, what an earlier search
-  /// remembers it by.
-  virtual std::string parameters() const { return {}; }
   /// Where it stands, behind the orders given out so far.
   virtual std::string mark() const = 0;
-  /// Goes on behind a mark of a source with the same name and parameters over the same tests. A
+  /// Goes on behind a mark of a source with the same key over the same tests. A
   /// mark that makes no sense is ignored: the source begins at its beginning.
   virtual void go_on_behind(std::string_view mark) = 0;
   /// An earlier search has been through the same source: from the settled tests alone
@@ -74,8 +74,6 @@ class OrderSource {
 
 /// How its orders are best run, where a test costs so much.
 OrderRunner::Shape best_shape(const OrderSource& source, std::chrono::nanoseconds test_cost);
-/// The name, and the parameters where there are any: "random seed=7 shuffle=both".
-std::string identity(const OrderSource& source);
 
 /// Every test alone.
 std::unique_ptr<OrderSource> isolation_source(const Knowledge& knowledge);
@@ -111,6 +109,6 @@ std::unique_ptr<OrderSource> screen_source(const Knowledge& knowledge, std::uint
                                            int rounds);
 
 /// Exactly these.
-std::unique_ptr<OrderSource> fixed_source(std::string_view name, std::vector<Order> orders);
+std::unique_ptr<OrderSource> fixed_source(PhaseKind kind, std::vector<Order> orders);
 
 }  // namespace gordian

@@ -60,7 +60,7 @@ bool Search::should_stop() const {
 
 Status Search::begin(Order tests) {
   knowledge_.set_tests(std::move(tests));
-  progress_.algorithm = kDefaultOrderPhase;
+  progress_.algorithm = to_string(PhaseKind::default_order);
   auto since = budget_->now();
   if (Status known = establish_expected(lab_, knowledge_, request_.confirmations, facts_); !known) {
     return known;
@@ -69,9 +69,8 @@ Status Search::begin(Order tests) {
   for (const NondeterministicTest& test : facts_.nondeterministic) {
     listener_.found_nondeterministic(test);
   }
-  SearchPhase phase{std::string(kDefaultOrderPhase), lab_.orders(), lab_.tests_run(), 0,
-                    budget_->now() - since,          !should_stop()};
-  phase.kind = SearchPhase::Kind::default_order;
+  SearchPhase phase{PhaseKind::default_order, lab_.orders(), lab_.tests_run(), 0,
+                    budget_->now() - since,   !should_stop()};
   facts_.search.phases.push_back(phase);
   listener_.phase_ended(phase);
   return {};
@@ -83,18 +82,18 @@ std::chrono::nanoseconds Search::cost_of(std::uint64_t orders, std::uint64_t tes
 
 Status Search::explore(OrderSource& source) {
   SearchPhase phase;
-  phase.algorithm = source.name();
+  const PhaseKey key = source.key();
+  phase.kind = key.kind;
   const std::uint64_t orders_before = lab_.orders(), tests_before = lab_.tests_run();
   const auto found_before = facts_.dependences.size();
   const std::uint64_t lost_before = lost_;
   const auto since = budget_->now();
-  progress_.algorithm = phase.algorithm;
+  progress_.algorithm = to_string(phase.kind);
   progress_.phase_done = 0;
   progress_.phase_total = source.total();
-  const std::string identity = gordian::identity(source);
-  const PhaseRecord* left_at = journal_.left_at(identity);
+  const PhaseRecord* left_at = journal_.left_at(key);
   if (left_at != nullptr) source.go_on_behind(left_at->mark);
-  if (finished_before_.contains(identity)) source.leave_out_settled();
+  if (finished_before_.contains(key)) source.leave_out_settled();
   source.stop_when([this] { return should_stop(); });
   each_counts_ = source.complete_for() > 0;
   if (facts_.search.resumed) progress_.phase_total = 0;  // how many of them are left is not known
@@ -130,19 +129,19 @@ Status Search::explore(OrderSource& source) {
     if (Status done = judge(suspects); !done) return done;
     // The next search goes on behind the mark: it stays where the first order without a result is.
     const bool seen = lost_ == lost_before && open_.empty() && !is_hidden(source.complete_for());
-    if (!should_stop() && seen) journal_.reached(identity, source.mark(), false);
+    if (!should_stop() && seen) journal_.reached(key, source.mark(), false);
     journal_.store_if_due(knowledge_, facts_);
     budget_->reserve(journal_.store_cost());
   }
   if (!more && source.complete_for() >= 2) {
-    if (Status done = look_behind_wavering_enders(source.name()); !done) return done;
+    if (Status done = look_behind_wavering_enders(key.kind); !done) return done;
   }
   source_finished_ = !more && !should_stop();
   source_seen_ = source_finished_ && lost_ == lost_before && open_.empty() &&
                  !is_hidden(source.complete_for());
   if (source_finished_) run_through_ = std::max(run_through_, source.complete_for());
   each_counts_ = false;
-  if (source_seen_) journal_.reached(identity, source.mark(), true);
+  if (source_seen_) journal_.reached(key, source.mark(), true);
   phase.orders = lab_.orders() - orders_before;
   phase.tests_run = lab_.tests_run() - tests_before;
   phase.found = static_cast<int>(facts_.dependences.size() - found_before);
@@ -158,7 +157,8 @@ Status Search::explore(OrderSource& source) {
 Status Search::explore_batch(OrderSource& source, std::vector<Order>& batch, Suspects& suspects) {
   auto runs = lab_.run(batch, best_shape(source, test_cost_));
   if (!runs) return runs.error();
-  for (const OrderRun& run : *runs) note(run, source.name(), suspects);
+  const PhaseKind phase = source.key().kind;
+  for (const OrderRun& run : *runs) note(run, phase, suspects);
   return {};
 }
 
@@ -203,7 +203,7 @@ bool Search::is_judged(const Order& order, const Outcome& outcome) const {
          is_excused(std::span(order).first(order.size() - 1), test);
 }
 
-void Search::note(const OrderRun& run, std::string_view algorithm, Suspects& suspects) {
+void Search::note(const OrderRun& run, PhaseKind phase, Suspects& suspects) {
   note_unseen(run);
   for (std::size_t i = 0; i < run.runs.size(); ++i) {
     const TestId test = run.order[i];
@@ -216,7 +216,7 @@ void Search::note(const OrderRun& run, std::string_view algorithm, Suspects& sus
     if (knowledge_.standing(test) == Knowledge::Standing::dependent) note_shorter(run, i);
     if (!suspect) continue;
     Order prefix(run.order.begin(), run.order.begin() + static_cast<std::ptrdiff_t>(i + 1));
-    Suspicion suspicion{std::move(prefix), outcome, std::string(algorithm)};
+    Suspicion suspicion{std::move(prefix), outcome, std::string(to_string(phase))};
     std::vector<Suspicion>& known = suspects[test];
     auto same = std::find_if(known.begin(), known.end(), [&](const Suspicion& one) {
       return one.behind_itself() == suspicion.behind_itself() && same_result(one.observed, outcome);
@@ -568,7 +568,7 @@ std::vector<Order> Search::hidden_pairs(std::size_t most) const {
 }
 
 /// What such a test hides by chance shows by chance, too.
-Status Search::look_behind_wavering_enders(std::string_view algorithm) {
+Status Search::look_behind_wavering_enders(PhaseKind phase) {
   constexpr int kMostRounds = 8;
   std::size_t before = SIZE_MAX;
   for (int round = 0; round < kMostRounds && !should_stop(); ++round) {
@@ -578,7 +578,7 @@ Status Search::look_behind_wavering_enders(std::string_view algorithm) {
     auto runs = lab_.run(hidden, OrderRunner::Shape::flat);
     if (!runs) return runs.error();
     Suspects suspects;
-    for (const OrderRun& run : *runs) note(run, algorithm, suspects);
+    for (const OrderRun& run : *runs) note(run, phase, suspects);
     if (Status done = judge(suspects); !done) return done;
   }
   return {};
@@ -592,8 +592,9 @@ bool Search::is_hidden(std::size_t length) const {
 
 /// What claims that all orders of a length were seen is gone through anew.
 void Search::distrust_phases() {
-  auto claims = [](const std::string& phase) {
-    return phase == "auto" || phase.starts_with("exhaustive ") || phase.starts_with("aware ");
+  auto claims = [](const PhaseKey& phase) {
+    return phase.kind == PhaseKind::automatic || phase.kind == PhaseKind::exhaustive ||
+           phase.kind == PhaseKind::aware;
   };
   journal_.take_back(claims);
   std::erase_if(finished_before_, claims);
@@ -647,7 +648,8 @@ Status Search::finish() {
   report_unseen();
   facts_.end = interrupted() ? RunEnd::interrupted : RunEnd::finished;
   auto ran_now = [](const SearchPhase& phase) {
-    return phase.kind == SearchPhase::Kind::search && phase.tests_run > 0;
+    return phase.kind != PhaseKind::default_order && phase.kind != PhaseKind::known_dependences &&
+           phase.tests_run > 0;
   };
   const bool none_ran = std::none_of(search.phases.begin(), search.phases.end(), ran_now);
   const bool nothing_left = facts_.end == RunEnd::finished && !out_of_budget && none_ran;

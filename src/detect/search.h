@@ -67,7 +67,7 @@ class Search {
   /// By test; of each result of it the shortest order seen.
   using Suspects = std::map<TestId, std::vector<Suspicion>>;
   Status explore_batch(OrderSource& source, std::vector<Order>& batch, Suspects& suspects);
-  void note(const OrderRun& run, std::string_view algorithm, Suspects& suspects);
+  void note(const OrderRun& run, PhaseKind phase, Suspects& suspects);
   /// At this place of its order a test did what nothing known of it accounts for.
   bool is_suspect(const Order& order, std::size_t position, const Outcome& outcome) const;
   /// Other tests waver there, and it with them.
@@ -95,7 +95,7 @@ class Search {
   /// Pairs whose first test is not deterministic and ends its process at times, not seen.
   std::vector<Order> hidden_pairs(std::size_t most = SIZE_MAX) const;
   bool is_hidden(std::size_t length) const;
-  Status look_behind_wavering_enders(std::string_view algorithm);
+  Status look_behind_wavering_enders(PhaseKind phase);
   void distrust_phases();
   int complete_k() const;
   bool is_nothing_to_compare() const;
@@ -120,7 +120,7 @@ class Search {
   void note_exhausted();
   bool automatic_is_finished() const;
 
-  Status run_exhaustive();
+  Status run_lengths(const AlgorithmTraits& traits);
   Status run_aware(int k);
   Result<std::unique_ptr<FlowCollector>> open_flow_collector(CollectionLimit* limit = nullptr);
   void collect_alone(CollectionLimit* limit = nullptr);
@@ -177,7 +177,7 @@ class Search {
   std::set<std::pair<TestId, TestId>> other_writers_tried_;  ///< reader, writer
   bool flow_tried_ = false;                    ///< automatic breaks data dependences once, or not
   std::optional<Clock::time_point> leave_at_;  ///< see should_leave()
-  std::set<std::string> finished_before_;      ///< by an earlier search, over the settled tests
+  std::set<PhaseKey> finished_before_;         ///< by an earlier search, over the settled tests
   /// Orders up to a test whose result was lost, with the reason; the first ones.
   std::map<Order, std::string> unseen_;
   std::uint64_t lost_ = 0;  ///< orders with such a test

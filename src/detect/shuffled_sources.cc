@@ -35,7 +35,12 @@ class RandomSource : public OrderSource {
                std::uint64_t trials, Shuffling shuffling)
       : suite_(suite), knowledge_(knowledge), seed_(seed), trials_(trials), shuffling_(shuffling) {}
 
-  std::string_view name() const override { return "random"; }
+  PhaseKey key() const override {
+    const char* how = shuffling_ == Shuffling::suites ? "suites"
+                      : shuffling_ == Shuffling::free ? "free"
+                                                      : "both";
+    return {PhaseKind::random, fmt::format("seed={} shuffle={}", seed_, how)};
+  }
   std::uint64_t total() const override { return trials_; }
   std::uint64_t total_tests() const override {
     return saturating_product(trials_, knowledge_.tests().size());
@@ -59,12 +64,6 @@ class RandomSource : public OrderSource {
                           [this](TestId test) { return !knowledge_.may_end_process(test); });
     return order;
   }
-  std::string parameters() const override {
-    const char* how = shuffling_ == Shuffling::suites ? "suites"
-                      : shuffling_ == Shuffling::free ? "free"
-                                                      : "both";
-    return fmt::format("seed={} shuffle={}", seed_, how);
-  }
   std::string mark() const override { return std::to_string(trial_); }
   void go_on_behind(std::string_view mark) override {
     trial_ = std::min(trials_, number_of(mark).value_or(0));
@@ -81,7 +80,9 @@ class ScreenSource : public OrderSource {
   ScreenSource(const Knowledge& knowledge, std::uint64_t seed, int rounds)
       : knowledge_(knowledge), seed_(seed), rounds_(rounds) {}
 
-  std::string_view name() const override { return "screen"; }
+  PhaseKey key() const override {
+    return {PhaseKind::screen, fmt::format("seed={} rounds={}", seed_, rounds_)};
+  }
   std::uint64_t total() const override {
     const Order& tests = knowledge_.tests();
     auto firsts = std::count_if(tests.begin(), tests.end(),
@@ -114,9 +115,6 @@ class ScreenSource : public OrderSource {
     int round = static_cast<int>(random.below(rounds));
     if (knowledge_.ends_process(first)) return {};
     return {order_from(first, round)};
-  }
-  std::string parameters() const override {
-    return fmt::format("seed={} rounds={}", seed_, rounds_);
   }
   std::string mark() const override {
     return std::to_string(static_cast<std::uint64_t>(round_) * knowledge_.tests().size() + at_);

@@ -26,10 +26,10 @@ bool read_mark(std::string_view mark, std::size_t& at, std::size_t& of) {
 
 class FixedSource : public OrderSource {
  public:
-  FixedSource(std::string_view name, std::vector<Order> orders)
-      : name_(name), orders_(std::move(orders)) {}
+  FixedSource(PhaseKind kind, std::vector<Order> orders)
+      : kind_(kind), orders_(std::move(orders)) {}
 
-  std::string_view name() const override { return name_; }
+  PhaseKey key() const override { return {kind_}; }
   std::uint64_t total() const override { return orders_.size(); }
   std::uint64_t total_tests() const override {
     return std::accumulate(
@@ -57,7 +57,7 @@ class FixedSource : public OrderSource {
   }
 
  private:
-  std::string name_;
+  PhaseKind kind_;
   std::vector<Order> orders_;
   std::size_t at_ = 0;
 };
@@ -65,7 +65,7 @@ class FixedSource : public OrderSource {
 class SelfSource : public FixedSource {
  public:
   SelfSource(const Knowledge& knowledge, std::vector<Order> orders)
-      : FixedSource("self", std::move(orders)), knowledge_(knowledge) {}
+      : FixedSource(PhaseKind::self, std::move(orders)), knowledge_(knowledge) {}
 
   void leave_out_settled() override {
     erase_if([this](const Order& order) { return knowledge_.settled(order.front()); });
@@ -100,7 +100,7 @@ class PairsSource : public OrderSource {
     row_ = zigzag(tests_.size() + tests_.size() % 2);  // an odd number gets a blank, left out
   }
 
-  std::string_view name() const override { return "pairs"; }
+  PhaseKey key() const override { return {PhaseKind::pairs}; }
   std::uint64_t total() const override { return row_.size(); }
   std::uint64_t total_tests() const override { return row_.size() * tests_.size(); }
   std::optional<Order> next() override {
@@ -134,26 +134,20 @@ class PairsSource : public OrderSource {
 
 }  // namespace
 
-std::string identity(const OrderSource& source) {
-  std::string words(source.name());
-  const std::string parameters = source.parameters();
-  return parameters.empty() ? words : words + " " + parameters;
-}
-
-std::unique_ptr<OrderSource> fixed_source(std::string_view name, std::vector<Order> orders) {
-  return std::make_unique<FixedSource>(name, std::move(orders));
+std::unique_ptr<OrderSource> fixed_source(PhaseKind kind, std::vector<Order> orders) {
+  return std::make_unique<FixedSource>(kind, std::move(orders));
 }
 
 std::unique_ptr<OrderSource> isolation_source(const Knowledge& knowledge) {
   std::vector<Order> orders;
   for (TestId test : knowledge.tests()) orders.push_back({test});
-  return fixed_source("isolation", std::move(orders));
+  return fixed_source(PhaseKind::isolation, std::move(orders));
 }
 
 std::unique_ptr<OrderSource> reversal_source(const Knowledge& knowledge) {
   Order order(knowledge.tests().rbegin(), knowledge.tests().rend());
   enders_last(knowledge, order);
-  return fixed_source("reversal", {order});
+  return fixed_source(PhaseKind::reversal, {order});
 }
 
 std::unique_ptr<OrderSource> self_source(const Knowledge& knowledge) {

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "detect/search.h"
+#include "runtime/interrupt.h"
 #include "store/facts_json.h"
 
 namespace gordian {
@@ -197,7 +198,7 @@ Status Search::check_known(Earlier& earlier) {
     known.push_back(std::move(*translated));
   }
   if (known.empty()) return {};
-  progress_.algorithm = kKnownPhase;
+  progress_.algorithm = to_string(PhaseKind::known_dependences);
   const std::uint64_t orders_before = lab_.orders(), tests_before = lab_.tests_run();
   const auto since = budget_->now();
   auto outcomes = lab_.last_outcomes(orders);
@@ -218,10 +219,9 @@ Status Search::check_known(Earlier& earlier) {
                      known_unchecked_, known.size(),
                      interrupted() ? "it was ended" : "the budget is spent"));
   }
-  SearchPhase phase{std::string(kKnownPhase),        lab_.orders() - orders_before,
+  SearchPhase phase{PhaseKind::known_dependences,    lab_.orders() - orders_before,
                     lab_.tests_run() - tests_before, static_cast<int>(facts_.dependences.size()),
                     budget_->now() - since,          !should_stop()};
-  phase.kind = SearchPhase::Kind::known;
   facts_.search.phases.push_back(phase);
   listener_.phase_ended(phase);
   return {};
@@ -370,8 +370,8 @@ bool Search::settle(const Earlier& earlier) {
   if (changed == 0 && same_list) {
     auto phases = earlier.record.phases;
     if (!earlier.same_build) {  // results alone are not taken over from another build
-      phases.erase("isolation");
-      phases.erase("auto");
+      phases.erase(PhaseKey{PhaseKind::isolation});
+      phases.erase(PhaseKey{PhaseKind::automatic});
     }
     journal_.set_left_at(std::move(phases));
     return true;
@@ -379,8 +379,8 @@ bool Search::settle(const Earlier& earlier) {
   for (TestId test : knowledge_.tests()) {
     if (earlier.kept[test.value()]) knowledge_.set_settled(test);
   }
-  for (const auto& [name, phase] : earlier.record.phases) {
-    if (phase.finished) finished_before_.insert(name);
+  for (const auto& [key, phase] : earlier.record.phases) {
+    if (phase.finished) finished_before_.insert(key);
   }
   return false;
 }

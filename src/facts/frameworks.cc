@@ -57,7 +57,7 @@ TestName gtest_name(const clang::FunctionDecl* body, const std::vector<std::stri
   // Suite_Name_Test, where the suite is the fixture if there is one.
   llvm::StringRef whole = record->getName();
   whole.consume_back("_Test");
-  const auto* fixture = fixture_of(TestFramework::gtest, body);
+  const auto* fixture = fixture_of(Framework::gtest, body);
   if (fixture != nullptr && whole.consume_front(fixture->getName()))
     return {fixture->getNameAsString(), whole.ltrim('_').str()};
   const auto [suite, name] = whole.split('_');
@@ -88,38 +88,40 @@ std::string boost_suite(const clang::Decl* decl) {
 
 }  // namespace
 
-std::optional<TestFramework> framework_of_body(const clang::FunctionDecl* function) {
+std::optional<Framework> framework_of_body(const clang::FunctionDecl* function) {
   const std::string name = function->getNameAsString();
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   const std::string record = method == nullptr ? "" : method->getParent()->getNameAsString();
   if (method == nullptr || method->isStatic()) {
-    if (is_catch2(name)) return TestFramework::catch2;
-    if (is_doctest(name)) return TestFramework::doctest;
+    if (is_catch2(name)) return Framework::catch2;
+    if (is_doctest(name)) return Framework::doctest;
     return std::nullopt;
   }
-  if (name == "TestBody" && llvm::StringRef(record).ends_with("_Test")) return TestFramework::gtest;
-  if (name == "test" && is_catch2(record)) return TestFramework::catch2;
-  if (name == "f" && is_doctest(record)) return TestFramework::doctest;
-  if (name == "test_method") return TestFramework::boost;
+  if (name == "TestBody" && llvm::StringRef(record).ends_with("_Test")) return Framework::gtest;
+  if (name == "test" && is_catch2(record)) return Framework::catch2;
+  if (name == "f" && is_doctest(record)) return Framework::doctest;
+  if (name == "test_method") return Framework::boost;
   if (name == "testBody" && llvm::StringRef(record).starts_with("TEST_"))
-    return TestFramework::cpputest;
+    return Framework::cpputest;
   return std::nullopt;
 }
 
-TestName test_name(TestFramework framework, const clang::FunctionDecl* body,
+TestName test_name(Framework framework, const clang::FunctionDecl* body,
                    const std::vector<std::string>& words) {
   switch (framework) {
-    case TestFramework::gtest:
+    case Framework::gtest:
       return gtest_name(body, words);
-    case TestFramework::catch2:
+    case Framework::catch2:
       return titled(words, "Scenario: ");
-    case TestFramework::doctest:
+    case Framework::doctest:
       return titled(words, "  Scenario: ");
-    case TestFramework::boost: {
+    case Framework::boost: {
       const auto* record = llvm::cast<clang::CXXMethodDecl>(body)->getParent();
       return {boost_suite(record), record->getNameAsString()};
     }
-    case TestFramework::cpputest:
+    case Framework::cpputest:
+    case Framework::ctest:
+    case Framework::unknown:
       break;
   }
   if (words.size() >= 3) return {words[1], words[2]};
@@ -130,7 +132,7 @@ TestName test_name(TestFramework framework, const clang::FunctionDecl* body,
   return {group.str(), name.str()};
 }
 
-const clang::CXXRecordDecl* fixture_of(TestFramework, const clang::FunctionDecl* body) {
+const clang::CXXRecordDecl* fixture_of(Framework, const clang::FunctionDecl* body) {
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(body);
   const auto* record = method == nullptr ? nullptr : method->getParent()->getDefinition();
   if (record == nullptr) return nullptr;

@@ -10,11 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "wire/framework.h"
+
 namespace gordian::facts {
 
-enum class TestFramework { gtest, catch2, doctest, boost, cpputest };
+using gordian_wire::Framework;
 
-std::optional<TestFramework> framework_of_body(const clang::FunctionDecl* function);
+std::optional<Framework> framework_of_body(const clang::FunctionDecl* function);
 
 struct TestName {
   std::string suite, name;
@@ -22,11 +24,11 @@ struct TestName {
 
 /// `words` are those of the macro that the file spells (macro_words), which may be one of the
 /// project: then what the framework's own macro made is asked.
-TestName test_name(TestFramework framework, const clang::FunctionDecl* body,
+TestName test_name(Framework framework, const clang::FunctionDecl* body,
                    const std::vector<std::string>& words);
 
 /// The class of the user's that the test's own class is derived from; null: none.
-const clang::CXXRecordDecl* fixture_of(TestFramework framework, const clang::FunctionDecl* body);
+const clang::CXXRecordDecl* fixture_of(Framework framework, const clang::FunctionDecl* body);
 
 /// Runs before the body of a test: SetUp, setup.
 bool is_set_up(llvm::StringRef method);

@@ -18,7 +18,7 @@ namespace {
 
 struct Body {
   const clang::FunctionDecl* function = nullptr;
-  TestFramework framework = TestFramework::gtest;
+  Framework framework = Framework::gtest;
   std::vector<const clang::FunctionDecl*> instances;  ///< of a typed test
 };
 

@@ -6,18 +6,34 @@
 #include <array>
 
 #include "base/check.h"
+#include "frameworks/folders.h"
 
 namespace gordian {
 namespace {
 
 constexpr std::uint64_t kVtableHead = 16;
 
+/// "a::B" as the C++ ABI writes it in type information: "N1a1BE".
+std::string mangled_class(std::string_view name) {
+  const bool nested = name.find("::") != std::string_view::npos;
+  std::string mangled = nested ? "N" : "";
+  while (!name.empty()) {
+    const std::size_t end = std::min(name.find("::"), name.size());
+    mangled += std::to_string(end) + std::string(name.substr(0, end));
+    name.remove_prefix(std::min(end + 2, name.size()));
+  }
+  return nested ? mangled + "E" : mangled;
+}
+
 }  // namespace
 
 std::span<const FrameworkKind* const> framework_kinds() {
-  static const std::array kAll = {&gtest_kind(), &catch2_kind(), &doctest_kind(), &boost_kind(),
-                                  &cpputest_kind()};
-  return kAll;
+  static const auto all = [] {
+    std::array<const FrameworkKind*, kFrameworkFolders.size()> kinds{};
+    for (std::size_t i = 0; i < kinds.size(); ++i) kinds[i] = &kFrameworkFolders[i].kind();
+    return kinds;
+  }();
+  return all;
 }
 
 const FrameworkKind& kind_of(Framework framework) {
@@ -27,6 +43,14 @@ const FrameworkKind& kind_of(Framework framework) {
   });
   GORDIAN_CHECK(found != all.end());
   return **found;
+}
+
+std::string vtable_symbol(std::string_view class_name) {
+  return "_ZTV" + mangled_class(class_name);
+}
+
+bool has_class_name(const ElfFile& file, std::string_view class_name) {
+  return file.contains_bytes(mangled_class(class_name) + '\0');
 }
 
 std::uint64_t address(const std::optional<Symbol>& symbol) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// How a test framework shows itself in a program's files, and where its hook points are. One file
-// of this folder for each framework; what the agent does with the hooks is in agent/frameworks.
+// How a test framework shows itself in a program's files, and where its hook points are. A folder
+// each, see folders.h; what the agent does with the hooks is in target/agent/frameworks.
 #pragma once
 
 #include <sys/types.h>
@@ -23,9 +23,10 @@ struct LoadedModule {
   std::uint64_t base = 0;
 };
 
+struct FrameworkFinding;
+
 struct FrameworkKind {
   Framework framework = Framework::unknown;
-  gordian_wire::FrameworkId id = gordian_wire::kNoFramework;
 
   /// Signs that it is in use, any of which is enough; empty ones are not looked at.
   std::string_view library;        ///< a needed library begins with this
@@ -40,20 +41,27 @@ struct FrameworkKind {
   /// The same for a module without symbols, from the memory of a process; may be null.
   bool (*from_memory)(pid_t pid, const LoadedModule& module, const ElfFile& elf,
                       gordian_wire::Hooks& hooks) = nullptr;
+  /// Fills what is known of it, if it is in this file; null: the signs above tell, and it can be
+  /// driven where `names` are.
+  bool (*recognise)(const ElfFile& file, FrameworkFinding& finding) = nullptr;
+  std::string_view main_function{};  ///< what a program calls of it, for who recognises it so
+
   /// REQUIRES: the framework is in `file`. Empty when it does not tell; may be null.
   std::string (*version)(const ElfFile& file) = nullptr;
 };
-
-const FrameworkKind& gtest_kind();
-const FrameworkKind& catch2_kind();
-const FrameworkKind& doctest_kind();
-const FrameworkKind& cpputest_kind();
-const FrameworkKind& boost_kind();
 
 /// Those that the agent can drive, GoogleTest first.
 std::span<const FrameworkKind* const> framework_kinds();
 /// REQUIRES: one of them.
 const FrameworkKind& kind_of(Framework framework);
+
+// Texts that stripped files are searched for are put together at run time. Written out, they would
+// make our own program look like a test binary.
+
+/// The symbol of the vtable of "a::B".
+std::string vtable_symbol(std::string_view class_name);
+/// The file has type information of the class, and not only of one whose name begins so.
+bool has_class_name(const ElfFile& file, std::string_view class_name);
 
 /// What a symbol's address is, 0 where it is missing.
 std::uint64_t address(const std::optional<Symbol>& symbol);

@@ -3,25 +3,32 @@
 #include "frameworks/framework_traits.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/check.h"
+#include "frameworks/folders.h"
 
 namespace gordian {
 
 std::span<const FrameworkTraits* const> all_frameworks() {
-  static const std::array kAll = {&gtest_traits(), &catch2_traits(), &doctest_traits(),
-                                  &boost_traits(), &cpputest_traits()};
-  return kAll;
+  static const auto all = [] {
+    std::array<const FrameworkTraits*, kFrameworkFolders.size()> traits{};
+    for (std::size_t i = 0; i < traits.size(); ++i) traits[i] = &kFrameworkFolders[i].traits();
+    return traits;
+  }();
+  return all;
+}
+
+const FrameworkTraits* find_traits(Framework framework) {
+  for (const FrameworkTraits* traits : all_frameworks()) {
+    if (traits->framework == framework) return traits;
+  }
+  return nullptr;
 }
 
 const FrameworkTraits& traits_of(Framework framework) {
-  auto all = all_frameworks();
-  auto found = std::find_if(all.begin(), all.end(), [framework](const FrameworkTraits* traits) {
-    return traits->framework == framework;
-  });
-  GORDIAN_CHECK(found != all.end());
-  return **found;
+  const FrameworkTraits* traits = find_traits(framework);
+  GORDIAN_CHECK(traits != nullptr);
+  return *traits;
 }
 
 bool starts_with_any(std::string_view text, Words prefixes) {

@@ -1,28 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// What the model has to know of each test framework: its names, its command line, and by what its
-// own code and variables are told from the program's. One file of this folder for each framework.
+// What is to be known of each test framework, apart from where its hooks are (framework_kind.h):
+// its names, its command line, its macros and listeners, and by what its own code and variables are
+// told from the program's. A folder each, see folders.h. No code outside asks which framework it
+// is: it asks for a trait.
 #pragma once
 
-#include <span>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 
+#include "base/result.h"
+#include "frameworks/listener.h"
+#include "frameworks/macros.h"
 #include "model/test.h"
 
 namespace gordian {
 
-using Words = std::span<const std::string_view>;
-
 struct FrameworkTraits {
   Framework framework = Framework::unknown;
+  std::string_view word;  ///< in the database: stays once released
+  std::string_view name;  ///< as people write it
 
   // Its command line. Whatever is empty does not exist.
   std::string_view disabled_flag;  ///< makes it run disabled tests too; empty: the agent needs none
   std::string_view filter_flag;    ///< "--gtest_filter=", to which the name of one test is added
-  /// Arguments that only choose among tests or shape the output: without a value, or with one
-  /// behind
-  /// '='. Programs that differ in nothing else are one target.
+  /// Arguments that only choose among tests or shape the output: alone, or with a value after '='.
+  /// Programs that differ in nothing else are one target.
   Words selecting_flags;
   /// Likewise, with the value in the next argument.
   Words selecting_options;
@@ -30,8 +36,28 @@ struct FrameworkTraits {
   /// argument that is (part of) the name of a ctest test choose among tests too; elsewhere they are
   /// the program's own. Empty: it takes no such arguments.
   std::string_view mark{};
+  /// Variables of the environment that choose tests or write files begin with this: not for
+  /// programs that we start.
+  std::string_view environment_prefix{};
 
-  // Whose code is it?
+  // What it can do, or can be made to.
+  bool has_adapter = false;  ///< the agent can be linked in, where it cannot be preloaded
+  /// Its own flags list tests and run them in its default order: see runtime/native/flags_driver.h.
+  bool driven_by_flags = false;
+  /// Shard i of n has every n-th test, from the i-th on.
+  bool shards_round_robin = false;
+  /// What its own shuffle makes of a seed; null: that is not known.
+  Result<Order> (*shuffle)(const Suite& suite, std::uint32_t seed) = nullptr;
+  /// A listener for this version that a patch can add; null: it has none.
+  ListenerSource (*listener)(std::string_view version) = nullptr;
+  /// A decorator that says that a test needs this one to run before it; null: it has none.
+  std::string (*needs)(const Test& test) = nullptr;
+
+  FrameworkMacros macros{};
+  /// In the body of a typed test the type is called so; empty: as the macro's second argument says.
+  std::string_view type_parameter{};
+
+  // Whose code is it? Whose variable?
   Words libraries;   ///< modules begin with these: "libgtest"
   Words namespaces;  ///< its functions and variables: "testing::"
   Words folders;     ///< its sources are in these: "/include/gtest/"
@@ -42,18 +68,19 @@ struct FrameworkTraits {
   bool (*is_test_body)(std::string_view function) = nullptr;
   /// The variable was made by the macros that register a test; may be null.
   bool (*made_by_macro)(std::string_view variable) = nullptr;
+  /// Parts of the names of variables that every test changes and none looks at: the list of tests,
+  /// results. What is reached from them has theirs in its own.
+  Words bookkeeping{};
+  /// Variables that begin with this are options, called by the rest: "testing::FLAGS_".
+  std::string_view flag_prefix{};
 };
-
-const FrameworkTraits& gtest_traits();
-const FrameworkTraits& catch2_traits();
-const FrameworkTraits& doctest_traits();
-const FrameworkTraits& cpputest_traits();
-const FrameworkTraits& boost_traits();
 
 /// Those that Gordian can drive.
 std::span<const FrameworkTraits* const> all_frameworks();
 /// REQUIRES: one of them.
 const FrameworkTraits& traits_of(Framework framework);
+/// nullptr: it is none of them (unknown, ctest).
+const FrameworkTraits* find_traits(Framework framework);
 
 bool starts_with_any(std::string_view text, Words prefixes);
 

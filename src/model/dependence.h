@@ -14,6 +14,7 @@
 #include "model/flow_facts.h"
 #include "model/ids.h"
 #include "model/outcome.h"
+#include "model/phase.h"
 #include "model/run.h"
 #include "model/test.h"
 
@@ -101,18 +102,9 @@ struct UnseenOrder {
   std::string why;
 };
 
-/// One algorithm of the search.
-/// What phases that are no algorithm of the user's are called.
-inline constexpr std::string_view kDefaultOrderPhase = "default order",
-                                  kKnownPhase = "known dependences";
-
+/// One part of the search.
 struct SearchPhase {
-  enum class Kind : std::uint8_t {
-    search,         ///< an algorithm looks for dependences
-    default_order,  ///< what results are expected
-    known,          ///< dependences that an earlier search has found are run again
-  };
-  std::string algorithm;
+  PhaseKind kind = PhaseKind::default_order;
   std::uint64_t orders = 0, tests_run = 0;
   int found = 0;  ///< dependent tests that it showed first
   std::chrono::nanoseconds wall{0};

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "model/phase.h"
 #include "model/run.h"
 #include "model/target.h"
 #include "model/test.h"
@@ -22,9 +23,9 @@ struct TimeEstimate {
   std::chrono::nanoseconds low{0}, high{0};
 };
 
-/// One algorithm at work, as a part of a search.
+/// One part of a search.
 struct PhaseEstimate {
-  std::string algorithm;
+  PhaseKind kind = PhaseKind::default_order;
   std::uint64_t orders = 0;          ///< exact; UINT64_MAX: that many or more
   std::uint64_t tests = 0;           ///< in all those orders together; exact; UINT64_MAX likewise
   std::optional<TimeEstimate> time;  ///< nullopt: not one test ended while we looked

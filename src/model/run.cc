@@ -4,30 +4,6 @@
 
 namespace gordian {
 
-std::string_view to_string(Isolation isolation) {
-  switch (isolation) {
-    case Isolation::none:
-      return "none";
-    case Isolation::snapshot:
-      return "snapshot";
-    case Isolation::automatic:
-      return "auto";
-    case Isolation::fork:
-      return "fork";
-    case Isolation::process:
-      return "process";
-  }
-  return "unknown";
-}
-
-std::optional<Isolation> parse_isolation(std::string_view word) {
-  for (auto isolation : {Isolation::none, Isolation::snapshot, Isolation::fork, Isolation::process,
-                         Isolation::automatic}) {
-    if (to_string(isolation) == word) return isolation;
-  }
-  return std::nullopt;
-}
-
 std::string_view to_string(Control control) {
   return control == Control::hooks ? "hooks" : "flags";
 }

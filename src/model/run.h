@@ -13,23 +13,13 @@
 #include <vector>
 
 #include "model/ids.h"
+#include "model/isolation.h"
 #include "model/outcome.h"
 #include "model/target.h"
 #include "model/test.h"
 
 namespace gordian {
 
-/// What separates one test of an order from the next.
-enum class Isolation : std::uint8_t {
-  none,       ///< the order in one process: dependences can show
-  snapshot,   ///< the process goes back to its state before the first test; where it cannot, a fork
-  fork,       ///< each test forked from the state before the first test
-  process,    ///< a fresh process per test: the reference
-  automatic,  ///< a request only: the cheapest that is sound for this binary
-};
-
-std::string_view to_string(Isolation isolation);
-std::optional<Isolation> parse_isolation(std::string_view word);
 
 /// How the binary was driven.
 enum class Control : std::uint8_t {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "model/dependence.h"
+#include "model/phase.h"
 #include "model/target.h"
 
 namespace gordian {
@@ -60,7 +61,7 @@ struct SearchRecord {
   std::int64_t order_cost_ns = 0;    ///< measured: one fork
   std::int64_t updated_unix_ms = 0;  ///< when it was stored last
   std::vector<TestRecord> tests;
-  std::map<std::string, PhaseRecord> phases;  ///< by algorithm and parameters
+  std::map<PhaseKey, PhaseRecord> phases;
   std::vector<Dependence> dependences;
   std::vector<NondeterministicTest> nondeterministic;
   std::vector<LeftOutTest> left_out;

@@ -4,26 +4,30 @@
 
 #include <utility>
 
+#include "frameworks/framework_traits.h"
+
 namespace gordian {
 
 std::string_view to_string(Framework framework) {
-  switch (framework) {
-    case Framework::gtest:
-      return "GoogleTest";
-    case Framework::catch2:
-      return "Catch2";
-    case Framework::doctest:
-      return "doctest";
-    case Framework::boost:
-      return "Boost.Test";
-    case Framework::cpputest:
-      return "CppUTest";
-    case Framework::ctest:
-      return "CTest";
-    case Framework::unknown:
-      break;
+  if (framework == Framework::ctest) return "CTest";
+  const FrameworkTraits* traits = find_traits(framework);
+  return traits == nullptr ? "unknown" : traits->name;
+}
+
+std::string_view word_of(Framework framework) {
+  if (framework == Framework::ctest) return "process";
+  const FrameworkTraits* traits = find_traits(framework);
+  return traits == nullptr ? "unknown" : traits->word;
+}
+
+std::optional<Framework> framework_called(std::string_view word) {
+  for (Framework framework : {Framework::unknown, Framework::ctest}) {
+    if (word_of(framework) == word) return framework;
   }
-  return "unknown";
+  for (const FrameworkTraits* traits : all_frameworks()) {
+    if (traits->word == word) return traits->framework;
+  }
+  return std::nullopt;
 }
 
 RuntimeId runtime_of(Framework framework) {

@@ -14,6 +14,7 @@
 
 #include "base/strong_id.h"
 #include "model/runtime_traits.h"
+#include "wire/framework.h"
 
 namespace gordian {
 
@@ -24,10 +25,13 @@ using TestId = StrongId<struct TestIdTag, std::uint32_t>;
 /// A sequence of tests run one after another in one process. A test may stand in it twice.
 using Order = std::vector<TestId>;
 
-/// `ctest`: any program that ctest knows, one test each.
-enum class Framework { unknown, gtest, catch2, doctest, boost, cpputest, ctest };
+using gordian_wire::Framework;
 
+/// As people write it: "GoogleTest".
 std::string_view to_string(Framework framework);
+/// In the database: "gtest".
+std::string_view word_of(Framework framework);
+std::optional<Framework> framework_called(std::string_view word);
 /// What runs suites of it.
 RuntimeId runtime_of(Framework framework);
 

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <set>
 
+#include "frameworks/framework_traits.h"
+
 #include "repair/framework_macros.h"
 #include "repair/lex_statements.h"
 #include "repair/lexer.h"
@@ -79,22 +81,13 @@ void name_test(TestFact& test, TestForm form, const std::vector<std::string>& ar
   }
 }
 
-/// Groups of Boost.Test that are open, and the fixture that they give their tests.
-class BoostSuites {
+/// Groups of tests that are open, and the fixture that they give their tests.
+class OpenGroups {
  public:
   void reach(const Code& code, std::size_t at) {
-    if (code.is(at, "BOOST_AUTO_TEST_SUITE_END")) {
-      if (!open_.empty()) open_.pop_back();
-      return;
+    for (const FrameworkTraits* traits : all_frameworks()) {
+      if (!traits->macros.groups.begin.empty()) reach(code, at, traits->macros.groups);
     }
-    const bool fixture = code.is(at, "BOOST_FIXTURE_TEST_SUITE");
-    if (!fixture && !code.is(at, "BOOST_AUTO_TEST_SUITE")) return;
-    if (!code.is(at + 1, "(") || code.partner(at + 1) == Code::kNone) return;
-    const auto words = arguments(code, at + 1);
-    if (words.empty() || open_.size() > 64) return;
-    const std::string inherited = open_.empty() ? "" : open_.back().fixture;
-    const std::string outer = open_.empty() ? "" : open_.back().path + "/";
-    open_.push_back({outer + words[0], fixture && words.size() > 1 ? words[1] : inherited});
   }
   void name(TestFact& test) const {
     if (open_.empty()) return;
@@ -103,11 +96,35 @@ class BoostSuites {
   }
 
  private:
+  void reach(const Code& code, std::size_t at, const GroupMacros& macros) {
+    if (code.is(at, macros.end)) {
+      if (!open_.empty()) open_.pop_back();
+      return;
+    }
+    const bool fixture = code.is(at, macros.begin_with_fixture);
+    if (!fixture && !code.is(at, macros.begin)) return;
+    if (!code.is(at + 1, "(") || code.partner(at + 1) == Code::kNone) return;
+    const auto words = arguments(code, at + 1);
+    if (words.empty() || open_.size() > 64) return;
+    const std::string inherited = open_.empty() ? "" : open_.back().fixture;
+    const std::string outer = open_.empty() ? "" : open_.back().path + "/";
+    open_.push_back({outer + words[0], fixture && words.size() > 1 ? words[1] : inherited});
+  }
+
   struct Group {
     std::string path, fixture;
   };
   std::vector<Group> open_;
 };
+
+bool has_fixtures_for_suites(const std::string& content) {
+  for (const FrameworkTraits* traits : all_frameworks()) {
+    for (std::string_view sign : traits->macros.suite_is_fixture) {
+      if (content.find(sign) != std::string::npos) return true;
+    }
+  }
+  return false;
+}
 
 class TestFinder {
  public:
@@ -115,8 +132,7 @@ class TestFinder {
       : file_(file),
         code_(content),
         scopes_(code_),
-        cpputest_(content.find("CppUTest") != std::string::npos ||
-                  content.find("TEST_GROUP") != std::string::npos) {
+        suite_is_fixture_(has_fixtures_for_suites(content)) {
     for (const FixtureFact& known : lex_classes(file, content)) classes_.insert(known.name);
   }
 
@@ -124,7 +140,7 @@ class TestFinder {
     for (std::size_t at = 0; at < code_.size(); ++at) {
       scopes_.reach(at);
       if (!code_.is_identifier(at)) continue;
-      boost_.reach(code_, at);
+      groups_.reach(code_, at);
       const TestMacro* macro = test_macro(code_.text(at));
       if (macro == nullptr || !code_.is(at + 1, "(")) continue;
       const std::size_t close = code_.partner(at + 1);
@@ -142,8 +158,8 @@ class TestFinder {
     if (!body && !code_.is_identifier(open)) return close;
     TestFact test;
     name_test(test, macro.form, arguments(code_, at + 1));
-    if (macro.form == TestForm::suite_and_name && cpputest_) test.fixture = test.suite;
-    if (macro.name.substr(0, 6) == "BOOST_") boost_.name(test);
+    if (macro.form == TestForm::suite_and_name && suite_is_fixture_) test.fixture = test.suite;
+    if (macro.grouped) groups_.name(test);
     test.fixture = resolved(test.fixture);
     test.is_template = macro.is_template;
     test.macro = {file_, code_[at].begin, code_[close].end, code_[at].line};
@@ -170,8 +186,8 @@ class TestFinder {
   std::string file_;
   Code code_;
   Scopes scopes_;
-  BoostSuites boost_;
-  bool cpputest_;
+  OpenGroups groups_;
+  bool suite_is_fixture_;
   std::set<std::string> classes_;
   std::vector<TestFact> tests_;
 };

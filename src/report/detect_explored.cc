@@ -155,7 +155,7 @@ Row row_of(const SearchPhase& phase) {
   std::string remark = phase.found > 0 ? fmt::format("found {}", phase.found) : "found none";
   if (phase.lost > 0) remark += fmt::format(", {} lost", thousands(phase.lost));
   if (!phase.finished) remark += ", not finished";
-  return {sanitize_line(phase.algorithm), count_of(phase.orders, "order"),
+  return {std::string(to_string(phase.kind)), count_of(phase.orders, "order"),
           count_of(phase.tests_run, "test") + " run", human_duration(phase.wall), remark};
 }
 

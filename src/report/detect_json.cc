@@ -15,7 +15,7 @@ namespace {
 using nlohmann::json;
 
 json phase_to_json(const SearchPhase& phase) {
-  return {{"algorithm", phase.algorithm},
+  return {{"algorithm", to_string(phase.kind)},
           {"orders", phase.orders},
           {"tests_run", phase.tests_run},
           {"found", phase.found},

@@ -23,7 +23,7 @@ json time_to_json(const std::optional<TimeEstimate>& time) {
 }
 
 json phase_to_json(const PhaseEstimate& phase) {
-  return {{"algorithm", phase.algorithm},
+  return {{"algorithm", to_string(phase.kind)},
           {"orders", count(phase.orders)},
           {"tests", count(phase.tests)},
           {"seconds", time_to_json(phase.time)},

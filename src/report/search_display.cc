@@ -87,7 +87,7 @@ void SearchDisplay::phase_ended(const SearchPhase& phase) {
   if (is_tty_) return;  // the summary will tell
   std::string found = phase.found == 0 ? "none" : std::to_string(phase.found);
   screen_.print(fmt::format("{:>{}} {}: {}, {} run in {}, {} found{}\n", "Phase", kStatusWidth,
-                            sanitize_line(phase.algorithm), count_of(phase.orders, "order"),
+                            to_string(phase.kind), count_of(phase.orders, "order"),
                             count_of(phase.tests_run, "test"), human_duration(phase.wall), found,
                             phase.finished ? "" : " (not finished)"));
 }

@@ -27,7 +27,7 @@ json list_json(const std::vector<T>& values, ToJson to_json) {
 }
 
 json phase_json(const SearchPhase& phase) {
-  return {{"algorithm", phase.algorithm},
+  return {{"algorithm", stored_word(phase.kind)},
           {"orders", phase.orders},
           {"tests_run", phase.tests_run},
           {"found", phase.found},
@@ -38,15 +38,13 @@ json phase_json(const SearchPhase& phase) {
 
 SearchPhase phase_from(const json& value) {
   SearchPhase phase;
-  value.at("algorithm").get_to(phase.algorithm);
+  phase.kind = word_from<PhaseKind>(value.at("algorithm"));
   value.at("orders").get_to(phase.orders);
   value.at("tests_run").get_to(phase.tests_run);
   value.at("found").get_to(phase.found);
   phase.wall = std::chrono::nanoseconds(value.at("wall_ns").get<std::int64_t>());
   value.at("finished").get_to(phase.finished);
   phase.lost = value.value("lost", std::uint64_t{0});  // older searches have none of these
-  if (phase.algorithm == kDefaultOrderPhase) phase.kind = SearchPhase::Kind::default_order;
-  if (phase.algorithm == kKnownPhase) phase.kind = SearchPhase::Kind::known;
   return phase;
 }
 

@@ -224,7 +224,10 @@ Status SearchStore::load_phases(StoredSearch& stored) {
   Statement query =
       database_.prepare("SELECT phase, mark, finished FROM state_phases WHERE state_id = ?1");
   return query.bind(stored.id).each([&](Statement& row) {
-    stored.record.phases[row.text(0)] = {row.text(1), row.integer(2) != 0};
+    // A phase that this version does not know is begun afresh.
+    if (auto key = PhaseKey::parse(row.text(0))) {
+      stored.record.phases[*key] = {row.text(1), row.integer(2) != 0};
+    }
     return Status();
   });
 }
@@ -337,13 +340,14 @@ Status SearchStore::save_test(SearchStateId state, TestId id, const TestRecord& 
 }
 
 Status SearchStore::save_phases(SearchStateId state,
-                                const std::map<std::string, PhaseRecord>& phases) {
+                                const std::map<PhaseKey, PhaseRecord>& phases) {
   Statement insert = database_.prepare(
       "INSERT INTO state_phases (state_id, phase, mark, finished) VALUES (?1, ?2, ?3, ?4)"
       " ON CONFLICT (state_id, phase) DO UPDATE SET mark = excluded.mark,"
       " finished = excluded.finished");
-  for (const auto& [name, phase] : phases) {
-    if (Status saved = insert.run(state, name, phase.mark, phase.finished); !saved) return saved;
+  for (const auto& [key, phase] : phases) {
+    if (Status saved = insert.run(state, key.text(), phase.mark, phase.finished); !saved)
+      return saved;
   }
   return {};
 }

@@ -35,7 +35,7 @@ struct SearchUpdate {
   std::uint64_t seed = 0;
   std::int64_t order_cost_ns = 0;
   std::vector<std::pair<TestId, TestRecord>> tests;
-  std::map<std::string, PhaseRecord> phases;
+  std::map<PhaseKey, PhaseRecord> phases;
   std::vector<Dependence> dependences;
   std::vector<NondeterministicTest> nondeterministic;
 };
@@ -72,7 +72,7 @@ class SearchStore {
   Status load_phases(StoredSearch& stored);
   Status load_findings(StoredSearch& stored);
   Status save_test(SearchStateId state, TestId id, const TestRecord& test);
-  Status save_phases(SearchStateId state, const std::map<std::string, PhaseRecord>& phases);
+  Status save_phases(SearchStateId state, const std::map<PhaseKey, PhaseRecord>& phases);
   Status save_finding(SearchStateId state, const char* kind, TestId test, const std::string& facts);
   Status drop_own_findings(SearchStateId state);
   Status save_findings(SearchStateId state, const std::vector<Dependence>& dependences,

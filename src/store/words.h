@@ -10,10 +10,13 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "base/check.h"
 #include "base/result.h"
+#include "model/isolation.h"
 #include "model/outcome.h"
+#include "model/phase.h"
 #include "model/repair.h"
 #include "model/run.h"
 #include "model/state_kinds.h"
@@ -31,14 +34,21 @@ struct StoredWord {
 template <class E>
 inline constexpr int kStoredWords = 0;
 
+/// The words of a table of the model, of which `value` is the key.
+template <class E, class Row, std::size_t N>
+constexpr std::array<StoredWord<E>, N> words_of_table(const std::array<Row, N>& rows,
+                                                      E Row::*value) {
+  std::array<StoredWord<E>, N> words{};
+  for (std::size_t i = 0; i < N; ++i) words[i] = {rows[i].*value, rows[i].word};
+  return words;
+}
+
 template <>
-inline constexpr std::array<StoredWord<Isolation>, 5> kStoredWords<Isolation> = {{
-    {Isolation::none, "none"},
-    {Isolation::fork, "fork"},
-    {Isolation::process, "process"},
-    {Isolation::snapshot, "snapshot"},
-    {Isolation::automatic, "auto"},
-}};
+inline constexpr auto kStoredWords<Isolation> = words_of_table(kIsolations,
+                                                               &IsolationTraits::isolation);
+
+template <>
+inline constexpr auto kStoredWords<PhaseKind> = words_of_table(kPhases, &PhaseTraits::kind);
 
 template <>
 inline constexpr std::array<StoredWord<Control>, 2> kStoredWords<Control> = {{
@@ -59,17 +69,6 @@ template <>
 inline constexpr std::array<StoredWord<Notice::Level>, 2> kStoredWords<Notice::Level> = {{
     {Notice::Level::info, "info"},
     {Notice::Level::warning, "warning"},
-}};
-
-template <>
-inline constexpr std::array<StoredWord<Framework>, 7> kStoredWords<Framework> = {{
-    {Framework::unknown, "unknown"},
-    {Framework::gtest, "gtest"},
-    {Framework::catch2, "catch2"},
-    {Framework::doctest, "doctest"},
-    {Framework::boost, "boost"},
-    {Framework::cpputest, "cpputest"},
-    {Framework::ctest, "process"},
 }};
 
 template <>
@@ -96,6 +95,11 @@ inline constexpr std::array<StoredWord<RepairVerdict>, 4> kStoredWords<RepairVer
     {RepairVerdict::not_built, "not_built"},
 }};
 
+/// Of one that has a table of its own.
+inline std::string_view stored_word(Framework framework) {
+  return word_of(framework);
+}
+
 template <class E>
 std::string_view stored_word(E value) {
   for (const auto& entry : kStoredWords<E>) {
@@ -112,8 +116,12 @@ inline Error unknown_stored_word(std::string_view word) {
 
 template <class E>
 Result<E> parse_stored_word(std::string_view word) {
-  for (const auto& entry : kStoredWords<E>) {
-    if (entry.word == word) return entry.value;
+  if constexpr (std::is_same_v<E, Framework>) {
+    if (auto framework = framework_called(word)) return *framework;
+  } else {
+    for (const auto& entry : kStoredWords<E>) {
+      if (entry.word == word) return entry.value;
+    }
   }
   return unknown_stored_word(word);
 }

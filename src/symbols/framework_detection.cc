@@ -9,7 +9,6 @@
 #include <set>
 
 #include "frameworks/framework_kind.h"
-#include "frameworks/gtest/gtest_version.h"
 #include "symbols/hook_addresses.h"
 #include "symbols/library_search.h"
 
@@ -18,8 +17,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr auto kRepeater = "testing::internal::TestEventRepeater"sv;
-constexpr auto kRunAllTests = "_ZN7testing8UnitTest3RunEv"sv;
 constexpr int kMaxLibraries = 300;
 
 /// Signs of a framework. Empty fields are not looked at.
@@ -37,35 +34,6 @@ constexpr std::array kSigns = {
     Sign{"Rust", "", "rust_eh_personality", "", ""},
 };
 
-// Texts that stripped files are searched for are put together at run time. Written out, they would
-// make our own program look like a test binary.
-
-/// "a::B" as the C++ ABI writes it in type information: "N1a1BE".
-std::string mangled_class(std::string_view name) {
-  const bool nested = name.find("::") != std::string_view::npos;
-  std::string mangled = nested ? "N" : "";
-  while (!name.empty()) {
-    const std::size_t end = std::min(name.find("::"), name.size());
-    mangled += std::to_string(end) + std::string(name.substr(0, end));
-    name.remove_prefix(std::min(end + 2, name.size()));
-  }
-  return nested ? mangled + "E" : mangled;
-}
-
-/// The NUL keeps longer names from counting.
-bool has_class_name(const ElfFile& file, std::string_view name) {
-  return file.contains_bytes(mangled_class(name) + '\0');
-}
-
-std::string vtable_of(std::string_view class_name) {
-  return "_ZTV" + mangled_class(class_name);
-}
-
-std::string help_text_piece() {
-  std::string piece = "--gtest_also_run";
-  return piece.append("_disabled_tests@D");
-}
-
 /// Libraries of the C and C++ runtime hold no test framework and are the largest of all.
 bool is_runtime_library(std::string_view name) {
   constexpr std::array kPrefixes = {"libc.so"sv,     "libm.so"sv,       "libstdc++.so"sv,
@@ -79,60 +47,6 @@ bool has_library(const ElfFile& file, std::string_view prefix) {
   const auto& needed = file.facts().needed;
   return std::any_of(needed.begin(), needed.end(),
                      [prefix](const std::string& name) { return name.starts_with(prefix); });
-}
-
-/// "1.14.0" from "/usr/lib/libgtest.so.1.14.0"; empty when the name tells no version.
-std::string version_in_name(const std::filesystem::path& library) {
-  std::error_code ignored;
-  const std::string name = std::filesystem::weakly_canonical(library, ignored).filename().string();
-  const std::size_t at = name.find(".so.1.");
-  if (!name.starts_with("libgtest") || at == std::string::npos) return "";
-  return name.substr(at + 4);
-}
-
-/// How GoogleTest shows itself in one file, whichever of the three ways is left.
-struct GtestPresence {
-  std::optional<Symbol> vtable;
-  bool rtti_name = false;
-  bool help_text = false;
-  /// The class name alone is not enough: tools that look for it, like us, have it too.
-  bool any() const { return vtable || help_text; }
-};
-
-GtestPresence look_for_gtest(const ElfFile& file) {
-  return {file.find(vtable_of(kRepeater)), has_class_name(file, kRepeater),
-          file.contains_bytes(help_text_piece())};
-}
-
-void add_evidence(FrameworkFinding& finding, const GtestPresence& gtest, const ElfFile& file) {
-  auto& lines = finding.evidence;
-  if (gtest.vtable) {
-    lines.push_back("symbol " + vtable_of(kRepeater) + " (" + std::to_string(finding.event_slots) +
-                    " slots)");
-  }
-  if (gtest.rtti_name) lines.push_back("class name of testing::internal::TestEventRepeater");
-  if (gtest.help_text) lines.push_back("GoogleTest's help text");
-  for (std::string& line : gtest_version(file).evidence) lines.push_back(std::move(line));
-}
-
-void describe_gtest(FrameworkFinding& finding, const GtestPresence& gtest, const ElfFile& file) {
-  finding.framework = Framework::gtest;
-  finding.name = to_string(Framework::gtest);
-  finding.location = file.path();
-  // A vtable starts with the offset to the top and the type information.
-  constexpr std::uint64_t kWord = 8, kHeaderWords = 2;
-  if (gtest.vtable && gtest.vtable->size / kWord > kHeaderWords &&
-      gtest.vtable->size / kWord < 64) {
-    finding.event_slots = static_cast<int>(gtest.vtable->size / kWord - kHeaderWords);
-  }
-  finding.hookable = gtest.vtable || gtest.rtti_name;
-  if (!finding.hookable) {
-    finding.problem =
-        "it is stripped and built without RTTI, so GoogleTest's event list cannot be found in it";
-  }
-  finding.version = version_in_name(file.path());
-  if (finding.version.empty()) finding.version = gtest_version(file).text;
-  add_evidence(finding, gtest, file);
 }
 
 /// The program's libraries, level by level, until `wanted` takes one.
@@ -166,27 +80,8 @@ bool search_libraries(FrameworkFinding& finding, const ElfFile& program,
   return false;
 }
 
-bool is_gtest(FrameworkFinding& finding, const ElfFile& file) {
-  const GtestPresence gtest = look_for_gtest(file);
-  if (gtest.any()) describe_gtest(finding, gtest, file);
-  return gtest.any();
-}
-
-/// The program calls GoogleTest, but the library with it is not on this machine.
-bool expects_missing_gtest(FrameworkFinding& finding, const ElfFile& program) {
-  if (!has_library(program, "libgtest") && !program.mentions_symbol(kRunAllTests)) return false;
-  finding.framework = Framework::gtest;
-  finding.name = to_string(Framework::gtest);
-  finding.evidence.push_back("calls testing::UnitTest::Run of a shared library");
-  finding.problem = "the shared library with GoogleTest was not found";
-  for (const std::string& name : finding.missing_libraries) {
-    finding.evidence.push_back("library " + name + " was not found");
-  }
-  return true;
-}
-
 bool shows(const Sign& sign, const ElfFile& program) {
-  const std::string vtable = sign.class_name.empty() ? "" : vtable_of(sign.class_name);
+  const std::string vtable = sign.class_name.empty() ? "" : vtable_symbol(sign.class_name);
   return (!sign.library.empty() && has_library(program, sign.library)) ||
          (!sign.symbol_prefix.empty() && program.mentions_symbol(sign.symbol_prefix)) ||
          (!vtable.empty() && program.mentions_symbol(vtable)) ||
@@ -194,18 +89,41 @@ bool shows(const Sign& sign, const ElfFile& program) {
          (!sign.section.empty() && program.has_section(sign.section));
 }
 
+Sign sign_of(const FrameworkKind& kind) {
+  return {to_string(kind.framework), kind.library, kind.symbol_prefix, kind.class_name, ""};
+}
+
+/// One that tells by itself in which file it is.
+bool is_recognised(FrameworkFinding& finding, const FrameworkKind& kind, const ElfFile& program,
+                   std::string_view library_path) {
+  auto here = [&](const ElfFile& file) { return kind.recognise(file, finding); };
+  if (here(program) || search_libraries(finding, program, library_path, here)) return true;
+  const bool called =
+      has_library(program, kind.library) || program.mentions_symbol(kind.symbol_prefix);
+  if (!called) return false;
+  // The program calls it, but the library is not on this machine.
+  finding.framework = kind.framework;
+  finding.name = to_string(kind.framework);
+  finding.evidence.push_back("calls " + std::string(kind.main_function) + " of a shared library");
+  finding.problem = "the shared library with " + finding.name + " was not found";
+  for (const std::string& name : finding.missing_libraries) {
+    finding.evidence.push_back("library " + name + " was not found");
+  }
+  return true;
+}
+
 bool holds_hooks(FrameworkFinding& finding, const FrameworkKind& kind, const ElfFile& file) {
-  if (hook_offsets(file, kind).framework == gordian_wire::kNoFramework) return false;
+  if (hook_offsets(file, kind).framework == Framework::unknown) return false;
   finding.location = file.path();
   finding.hookable = true;
   if (kind.version != nullptr) finding.version = kind.version(file);
   return true;
 }
 
-/// A framework other than GoogleTest whose hook points are symbols, of the program or a library.
+/// One whose hook points are symbols, of the program or a library.
 bool drives(FrameworkFinding& finding, const FrameworkKind& kind, const ElfFile& program,
             std::string_view library_path) {
-  const Sign sign{to_string(kind.framework), kind.library, kind.symbol_prefix, kind.class_name, ""};
+  const Sign sign = sign_of(kind);
   if (!shows(sign, program)) return false;
   finding.framework = kind.framework;
   finding.name = sign.name;
@@ -238,13 +156,11 @@ void name_other_framework(FrameworkFinding& finding, const ElfFile& program) {
 
 FrameworkFinding detect_framework(const ElfFile& program, std::string_view library_path) {
   FrameworkFinding finding;
-  auto gtest_in = [&finding](const ElfFile& file) { return is_gtest(finding, file); };
-  if (gtest_in(program)) return finding;
-  if (search_libraries(finding, program, library_path, gtest_in)) return finding;
-  if (expects_missing_gtest(finding, program)) return finding;
   for (const FrameworkKind* kind : framework_kinds()) {
-    if (kind->framework == Framework::gtest) continue;
-    if (drives(finding, *kind, program, library_path)) return finding;
+    const bool found = kind->recognise != nullptr
+                           ? is_recognised(finding, *kind, program, library_path)
+                           : drives(finding, *kind, program, library_path);
+    if (found) return finding;
   }
   name_other_framework(finding, program);
   return finding;

@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "frameworks/framework_traits.h"
+
 namespace gordian {
 namespace {
 
@@ -34,22 +36,23 @@ Hooks hook_offsets(const ElfFile& elf, const FrameworkKind& kind) {
   names.insert(names.end(), kind.names.begin(), kind.names.end());
   const auto found = elf.find(names);
   Hooks hooks{};
-  if (kind.from_symbols(std::span(found).subspan(kCommon.size()), hooks)) hooks.framework = kind.id;
+  if (kind.from_symbols(std::span(found).subspan(kCommon.size()), hooks))
+    hooks.framework = kind.framework;
   hooks.coverage_dump = either(found[gcov_dump], found[profile_write]);
   hooks.trace_test = address(found[trace_test]);
   return hooks;
 }
 
 void HookAddresses::remember(const std::string& path, const Hooks& offsets) {
-  if (offsets.framework == kind_.id) by_module_.insert_or_assign(path, offsets);
+  if (offsets.framework == kind_.framework) by_module_.insert_or_assign(path, offsets);
 }
 
 Hooks HookAddresses::search(pid_t pid, const LoadedModule& module) const {
   auto elf = ElfFile::open(module.path, ElfRole::library);
   if (!elf) return {};
   Hooks offsets = hook_offsets(*elf, kind_);
-  if (offsets.framework == kind_.id || kind_.from_memory == nullptr) return offsets;
-  if (kind_.from_memory(pid, module, *elf, offsets)) offsets.framework = kind_.id;
+  if (offsets.framework == kind_.framework || kind_.from_memory == nullptr) return offsets;
+  if (kind_.from_memory(pid, module, *elf, offsets)) offsets.framework = kind_.framework;
   return offsets;
 }
 
@@ -64,7 +67,7 @@ Result<Hooks> HookAddresses::find(pid_t pid, const std::vector<LoadedModule>& mo
       coverage_dump = hooks.coverage_dump;
       trace_test = hooks.trace_test;
     }
-    if (hooks.framework != kind_.id) continue;
+    if (hooks.framework != kind_.framework) continue;
     hooks.coverage_dump = counters_stay_ ? 0 : coverage_dump;
     hooks.trace_test = trace_test;
     return hooks;
@@ -72,7 +75,7 @@ Result<Hooks> HookAddresses::find(pid_t pid, const std::vector<LoadedModule>& mo
   return target_error(
       std::string(to_string(kind_.framework)) +
           "'s hook points were not found in the running program",
-      kind_.framework == Framework::gtest
+      traits_of(kind_.framework).has_adapter
           ? "a binary that is stripped and built with -fno-rtti cannot be hooked; keep its symbol "
             "table, or link the adapter (docs/adapter.md)"
           : "keep its symbol table: a stripped binary cannot be hooked");

@@ -57,6 +57,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wire/framework.h"
+
 namespace gordian_wire {
 
 enum : uint32_t { kMagic = 0x4e44524fu, kVersion = 4 };
@@ -194,19 +196,10 @@ struct TestEntry {
   uint8_t reserved[2];
 };
 
-enum FrameworkId : uint32_t {
-  kNoFramework = 0,
-  kGoogleTest = 1,
-  kCatch2 = 2,
-  kDoctest = 3,
-  kBoostTest = 4,
-  kCppUTest = 5,
-};
-
 // Addresses in the target, resolved by the engine. 0 = not there.
 enum : uint32_t { kMostEntries = 16, kMostNumbers = 4 };
 struct Hooks {
-  uint32_t framework;             // FrameworkId
+  Framework framework;            // unknown: there are no hooks
   uint32_t number[kMostNumbers];  // facts about its version and layout, see wire/hooks.h
   uint32_t reserved;
   uint64_t entry[kMostEntries];  // by the framework's own enumeration in wire/hooks.h

@@ -184,7 +184,7 @@ TEST_F(SessionsTest, ASearchIsToldExplainedAndStored) {
   EXPECT_EQ(listening_.to_explain, 1U);
   EXPECT_EQ(listening_.explained, 1U);
   ASSERT_EQ(found.explanations.size(), 1U);
-  EXPECT_EQ(found.explanations.front().carriers.front().name, "cell0");
+  EXPECT_EQ(found.explanations.front().carriers.front().key.text(), "cell0");
 }
 
 TEST_F(SessionsTest, WhatASearchHasExplainedIsNotExplainedTwice) {

@@ -40,8 +40,8 @@ TEST(Totals, AreWhatTheSourcesGive) {
       std::uint64_t seen = 0;
       const auto all = all_of(*source);
       for (const Order& order : all) seen += order.size();
-      EXPECT_EQ(orders, all.size()) << source->name() << " " << size;
-      EXPECT_EQ(tests, seen) << source->name() << " " << size;
+      EXPECT_EQ(orders, all.size()) << source->key().text() << " " << size;
+      EXPECT_EQ(tests, seen) << source->key().text() << " " << size;
     }
   }
 }
@@ -67,7 +67,7 @@ TEST(Draw, OnlyOrdersOfTheSourceAndInTimeAllOfThem) {
       drawn.insert(some.begin(), some.end());
     }
     const auto all = all_of(*source);
-    EXPECT_EQ(drawn, std::set<Order>(all.begin(), all.end())) << source->name();
+    EXPECT_EQ(drawn, std::set<Order>(all.begin(), all.end())) << source->key().text();
   }
 }
 
@@ -121,7 +121,7 @@ TEST(Estimate, CountsWhatTheSearchOfACleanSuiteRuns) {
     ASSERT_EQ(said.searches.size(), 1u);
     EXPECT_EQ(said.searches[0].orders(), done.search.orders);
     EXPECT_EQ(said.searches[0].tests(), done.search.tests_run);
-    ASSERT_EQ(said.searches[0].phases.front().algorithm, "default order");
+    ASSERT_EQ(said.searches[0].phases.front().kind, PhaseKind::default_order);
     EXPECT_TRUE(said.searches[0].time());
   }
 }
@@ -151,7 +151,7 @@ TEST(Estimate, OfDataflowIsALimitOfWhatItRuns) {
     const SearchEstimate& search = said.searches[0];
     EXPECT_TRUE(search.at_most);
     ASSERT_EQ(search.phases.size(), 3u);
-    EXPECT_EQ(search.phases[1].algorithm, "data flow");
+    EXPECT_EQ(search.phases[1].kind, PhaseKind::collection);
     EXPECT_EQ(search.phases[1].orders, 1u);  // the passes of the model's collector
     EXPECT_EQ(search.phases[1].part, 0u);
     EXPECT_GE(search.orders(), done.search.orders);

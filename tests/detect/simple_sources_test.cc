@@ -91,8 +91,8 @@ TEST(Pairs, WhatEndsTheProcessIsLeftOut) {
 }
 
 TEST(Fixed, AsGivenAndThenNoMore) {
-  auto source = fixed_source("given", {order({2, 1}), order({})});
-  EXPECT_EQ(source->name(), "given");
+  auto source = fixed_source(PhaseKind::given_orders, {order({2, 1}), order({})});
+  EXPECT_EQ(source->key(), (PhaseKey{PhaseKind::given_orders}));
   EXPECT_EQ(source->total(), 2U);
   EXPECT_EQ(source->next(), order({2, 1}));
   EXPECT_EQ(source->next(), order({}));

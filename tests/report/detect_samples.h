@@ -65,8 +65,8 @@ inline DetectFacts sample_search(std::vector<Dependence> dependences = {}) {
   search.complete_k = 2;
   search.pairs_total = search.pairs_covered = 14'520;
   search.seed = 42;
-  search.phases = {{"isolation", 121, 121, 0, std::chrono::milliseconds(45), true},
-                   {"pairs", 14'401, 29'042, 0, std::chrono::milliseconds(12'300), true}};
+  search.phases = {{PhaseKind::isolation, 121, 121, 0, std::chrono::milliseconds(45), true},
+                   {PhaseKind::pairs, 14'401, 29'042, 0, std::chrono::milliseconds(12'300), true}};
   for (Dependence& d : dependences) d.id = DependenceId{++search.phases[1].found};
   facts.dependences = std::move(dependences);
   facts.end = RunEnd::finished;

@@ -169,7 +169,6 @@ TEST(DetectText, HostileNamesAndMessagesReachNoTerminal) {
   facts.target.binary = "/a\x1b/b";
   facts.db = "a\nb";
   facts.search.algorithm = "au\x1bto";
-  facts.search.phases[0].algorithm = "\x1b";
   facts.dependences[0].witnessed.file = "f\x1b";
   facts.dependences[0].witnessed.message = "a \x1b]0;x\x07\n b\xff";
   facts.left_out = {{TestId{1}, "why\x1b"}};

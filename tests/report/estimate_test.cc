@@ -20,20 +20,20 @@ EstimateFacts sample() {
   facts.sampled_tests = 9000;
   facts.wall = seconds(2);
   facts.end = RunEnd::finished;
-  PhaseEstimate base{"default order", 5, 25'000, TimeEstimate{seconds(1), seconds(1), seconds(1)},
-                     5};
+  PhaseEstimate base{PhaseKind::default_order, 5, 25'000,
+                     TimeEstimate{seconds(1), seconds(1), seconds(1)}, 5};
   SearchEstimate pairs;
   pairs.algorithm = "exhaustive";
   pairs.k = 2;
-  pairs.phases = {
-      base,
-      {"exhaustive", 24'995'000, 49'990'000, TimeEstimate{hours(90), hours(80), hours(100)}, 300}};
+  pairs.phases = {base,
+                  {PhaseKind::exhaustive, 24'995'000, 49'990'000,
+                   TimeEstimate{hours(90), hours(80), hours(100)}, 300}};
   SearchEstimate endless;
   endless.algorithm = "aware";
   endless.k = 6;
   endless.at_most = true;
   endless.memory_bytes = 1u << 30;
-  endless.phases = {base, {"exhaustive", UINT64_MAX, UINT64_MAX, std::nullopt, 0}};
+  endless.phases = {base, {PhaseKind::exhaustive, UINT64_MAX, UINT64_MAX, std::nullopt, 0}};
   facts.searches = {pairs, endless};
   return facts;
 }
@@ -51,11 +51,12 @@ TEST(EstimateText, ATable) {
 
 TEST(EstimateText, OfAPartOfTheDataFlowOnlyItsTimeIsTold) {
   EstimateFacts facts = sample();
-  PhaseEstimate collecting{"data flow", 7, 35'000, TimeEstimate{hours(1), hours(1), hours(9)}, 7};
+  PhaseEstimate collecting{PhaseKind::collection, 7, 35'000,
+                           TimeEstimate{hours(1), hours(1), hours(9)}, 7};
   collecting.part = 66;
   SearchEstimate search;
   search.algorithm = "dataflow";
-  search.phases = {collecting, {"dataflow", UINT64_MAX, UINT64_MAX, std::nullopt, 0}};
+  search.phases = {collecting, {PhaseKind::dataflow, UINT64_MAX, UINT64_MAX, std::nullopt, 0}};
   facts.searches = {search};
   const std::string text = estimate_text(facts, {});
   EXPECT_NE(

@@ -128,14 +128,14 @@ TEST(SearchDisplayTty, LongNamesAreCutToOneLine) {
 TEST(SearchDisplayPipe, PlainLinesAndASignOfLife) {
   Stage stage(LiveScreenOptions{});
   stage.after(1s, "isolation", 121, 121);
-  stage.display().phase_ended({"isolation", 121, 121, 0, 1s, true});
+  stage.display().phase_ended({PhaseKind::isolation, 121, 121, 0, 1s, true});
   stage.display().found(victim(3, {1}, K::crash));
   stage.display().found(victim(8, {2, 9}));
   stage.display().found(self_dependent(5));
   stage.display().found_nondeterministic({TestId{33}, 10, 3, {}, {}, {}});
   stage.dependents(3).doing("confirming Cart.T9").after(9s, "pairs", 3'210, 14'520);
   stage.after(9s, "pairs", 5'000, 14'520).doing("").after(1s, "pairs", 6'000, 14'520);
-  stage.display().phase_ended({"pairs", 6'000, 12'000, 3, 19s, false});
+  stage.display().phase_ended({PhaseKind::pairs, 6'000, 12'000, 3, 19s, false});
   stage.display().finish();
   EXPECT_EQ(stage.raw().find('\x1b'), std::string::npos);
   expect_golden("detect_live_pipe.txt", stage.raw());

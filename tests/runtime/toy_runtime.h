@@ -75,7 +75,7 @@ class ToySession : public Session {
     ModelTest::State state{};
     for (TestId test : dependence.by) runner_.test(test).run(state, unused);
     Explanation explanation;
-    explanation.dependence = "D" + std::to_string(dependence.id);
+    explanation.dependence = dependence.id;
     for (std::size_t cell = 0; cell < state.size() && !explanation.proved; ++cell) {
       ModelTest::State reset = state;
       reset[cell] = 0;
@@ -83,7 +83,7 @@ class ToySession : public Session {
       explanation.proved = state[cell] != 0 && same_result(outcome, dependence.alone);
       if (!explanation.proved) continue;
       Carrier& carrier = explanation.carriers.emplace_back();
-      carrier.name = "cell" + std::to_string(cell);
+      carrier.key = {CarrierKind::variable, NameKey{"cell" + std::to_string(cell)}};
       carrier.old_value = "0";
       carrier.new_value = std::to_string(state[cell]);
       carrier.proved = true;

@@ -162,7 +162,7 @@ TEST_F(MigrationsFrom3, TheStateOfASearchIsRead) {
   EXPECT_EQ(record.tests[0].code_hash, "1:aa");
   EXPECT_EQ(record.tests[0].covered, (std::vector{false, true}));
   EXPECT_EQ(record.tests[1].changed_by.at(0).second.line, 9);
-  EXPECT_EQ(record.phases.at("isolation"), (PhaseRecord{"2/2", true}));
+  EXPECT_EQ(record.phases.at({PhaseKind::isolation}), (PhaseRecord{"2/2", true}));
   EXPECT_EQ(record.left_out.at(0).why, "because");
 }
 
@@ -526,7 +526,7 @@ TEST_F(MigrationsFrom11, SeveralDependencesOfOneTestAreRead) {
   EXPECT_EQ(record.dependences[1].role, Role::victim);
   EXPECT_EQ(record.dependences[1].passes_after, Order{TestId{1}});
   EXPECT_EQ(record.dependences[1].witnessed.line, 8);
-  EXPECT_EQ(record.phases.at("isolation"), (PhaseRecord{"2/2", true}));
+  EXPECT_EQ(record.phases.at({PhaseKind::isolation}), (PhaseRecord{"2/2", true}));
   EXPECT_EQ(runs_of(record.tests[2].covered), (IdRuns{{1, 2}}));
 }
 

@@ -53,7 +53,7 @@ DetectFacts full_search(const std::string& path = "/build/a_test") {
   facts.search.complete_k = 2;
   facts.search.unseen = {{{TestId{3}, TestId{0}}, "it vanished"}};
   facts.search.unseen_total = 9;
-  facts.search.phases = {{"isolation", 4, 4, 1, std::chrono::nanoseconds(5), true, 9}};
+  facts.search.phases = {{PhaseKind::isolation, 4, 4, 1, std::chrono::nanoseconds(5), true, 9}};
   facts.search.resumed = {ResumedFrom::Kind::rebuilt, std::chrono::seconds(3), 4, 5, 6};
   facts.search.pruning.emplace();
   facts.search.pruning->misses = {"much"};

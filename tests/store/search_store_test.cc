@@ -172,7 +172,8 @@ TEST_F(SearchStates, ManyTestsTakeFewBytesEach) {
 
 TEST_F(SearchStates, FindingsComeBackWithAllTheyHold) {
   SearchRecord record = empty_record();
-  record.phases = {{"isolation", {"9/9", true}}, {"aware k=3", {"0 4 2", false}}};
+  record.phases = {{{PhaseKind::isolation}, {"9/9", true}},
+                   {{PhaseKind::aware, "", 3}, {"0 4 2", false}}};
   record.dependences = {some_dependence()};
   record.nondeterministic = {{TestId{5}, 20, 3, {TestId{1}, TestId{5}}, failure(1), failure(2)}};
   record.left_out = {{TestId{6}, "it could not be run"}};
@@ -215,7 +216,7 @@ TEST_F(SearchStates, UpdatesAddUp) {
   const SearchStateId state = begin(empty_record());
   SearchUpdate update = covering(1, 4);
   update.seed = 5;
-  update.phases["self"] = {"3/9", false};
+  update.phases[{PhaseKind::self}] = {"3/9", false};
   update.dependences = {some_dependence()};
   ASSERT_TRUE(*store_->update(state, update));
   // Another process, which knows nothing of that pair.
@@ -226,7 +227,7 @@ TEST_F(SearchStates, UpdatesAddUp) {
   EXPECT_TRUE(back.tests[1].covered[4]);
   EXPECT_TRUE(back.tests[1].covered[7]);
   EXPECT_FALSE(back.tests[1].covered[5]);
-  EXPECT_EQ(back.phases.at("self"), (PhaseRecord{"3/9", false}));
+  EXPECT_EQ(back.phases.at({PhaseKind::self}), (PhaseRecord{"3/9", false}));
   EXPECT_EQ(back.dependences.size(), 1U);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "frameworks/folders.h"
 #include "frameworks/framework_kind.h"
 #include "wire/hooks.h"
 
@@ -54,7 +55,6 @@ std::string version(const ElfFile& file) {
 
 const FrameworkKind& boost_kind() {
   static const FrameworkKind kKind = {.framework = Framework::boost,
-                                      .id = wire::kBoostTest,
                                       .library = "libboost_unit_test_framework",
                                       .symbol_prefix = "_ZN5boost9unit_test9framework",
                                       .class_name = "boost::unit_test::test_observer",

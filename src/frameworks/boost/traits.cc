@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <array>
 
+#include "frameworks/folders.h"
 #include "frameworks/framework_traits.h"
 
 namespace gordian {
@@ -58,15 +59,52 @@ bool made_by_macro(std::string_view variable) {
   return last.substr(0, digits + 1).ends_with("_registrar");
 }
 
+constexpr std::array kTests = {
+    TestMacro{"BOOST_AUTO_TEST_CASE", TestForm::name, false, true},
+    TestMacro{"BOOST_FIXTURE_TEST_CASE", TestForm::name_and_fixture, false, true},
+    TestMacro{"BOOST_AUTO_TEST_CASE_TEMPLATE", TestForm::name, true, true},
+    TestMacro{"BOOST_FIXTURE_TEST_CASE_TEMPLATE", TestForm::name, true, true},
+    TestMacro{"BOOST_DATA_TEST_CASE", TestForm::name, false, true},
+    TestMacro{"BOOST_DATA_TEST_CASE_F", TestForm::fixture_and_plain_name, false, true},
+};
+// BOOST_TEST_... that check nothing are names of modules, messages and groups.
+constexpr std::array kChecks = {"BOOST_TEST"sv,      "BOOST_TEST_REQUIRE"sv, "BOOST_TEST_CHECK"sv,
+                                "BOOST_TEST_WARN"sv, "BOOST_TEST_ERROR"sv,   "BOOST_ERROR"sv,
+                                "BOOST_FAIL"sv};
+constexpr std::array kChecksBegin = {"BOOST_CHECK"sv, "BOOST_REQUIRE"sv, "BOOST_WARN"sv};
+constexpr std::array kSuites = {"BOOST_AUTO_TEST_SUITE"sv, "BOOST_FIXTURE_TEST_SUITE"sv};
+/// The tree of tests, the log, the results, the progress display.
+constexpr std::array kBookkeeping = {
+    "boost::unit_test::framework::impl::s_frk_state()"sv, "boost::unit_test::s_log_impl()"sv,
+    "boost::unit_test::s_rc_impl()"sv, "boost::unit_test::s_pm_impl()"sv};
+
+/// What the macro of a test takes behind its name.
+std::string needs(const Test& test) {
+  return "boost::unit_test::depends_on(\"" +
+         (test.suite.empty() ? test.name : test.suite + "/" + test.name) + "\")";
+}
+
 }  // namespace
 
 const FrameworkTraits& boost_traits() {
   static const FrameworkTraits kTraits = {
       .framework = Framework::boost,
+      .word = "boost",
+      .name = "Boost.Test",
       .disabled_flag = {},
       .filter_flag = {},  // names of tests are written in another way there
       .selecting_flags = kSelectingFlags,
       .selecting_options = kSelectingOptions,
+      .needs = needs,
+      .macros = {.prefix = "",
+                 .tests = kTests,
+                 .checks = kChecks,
+                 .checks_begin = kChecksBegin,
+                 .checks_hold = {},
+                 .skips = {},
+                 .suites = kSuites,
+                 .groups = {"BOOST_AUTO_TEST_SUITE", "BOOST_FIXTURE_TEST_SUITE",
+                            "BOOST_AUTO_TEST_SUITE_END"}},
       .libraries = kLibraries,
       .namespaces = kNamespaces,
       .folders = kFolders,
@@ -75,6 +113,7 @@ const FrameworkTraits& boost_traits() {
       .entry_points = kEntryPoints,
       .is_test_body = is_test_body,
       .made_by_macro = made_by_macro,
+      .bookkeeping = kBookkeeping,
   };
   return kTraits;
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <array>
 
+#include "frameworks/folders.h"
 #include "frameworks/framework_kind.h"
 #include "wire/hooks.h"
 
@@ -108,7 +109,6 @@ std::string version(const ElfFile& file) {
 
 const FrameworkKind& catch2_kind() {
   static const FrameworkKind kKind = {.framework = Framework::catch2,
-                                      .id = wire::kCatch2,
                                       .library = "libCatch2",
                                       .symbol_prefix = "_ZN5Catch10RunContext7runTest",
                                       .class_name = "Catch::ITestCaseRegistry",

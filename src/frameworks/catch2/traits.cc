@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <array>
 
+#include "frameworks/catch2/shuffle.h"
+#include "frameworks/folders.h"
 #include "frameworks/framework_traits.h"
 
 namespace gordian {
@@ -24,6 +26,32 @@ constexpr std::array kRunners = {"Catch::TestInvokerAsFunction::invoke"sv,
                                  "Catch::RunContext::"sv,
                                  "Catch::Session::"sv};
 
+constexpr std::array kTests = {
+    TestMacro{"TEST_CASE", TestForm::title, false},
+    TestMacro{"SCENARIO", TestForm::title, false},
+    TestMacro{"TEST_CASE_METHOD", TestForm::fixture_and_title, false},
+    TestMacro{"TEST_CASE_PERSISTENT_FIXTURE", TestForm::fixture_and_title, false},
+    TestMacro{"SCENARIO_METHOD", TestForm::fixture_and_title, false},
+    TestMacro{"TEMPLATE_TEST_CASE", TestForm::title, true},
+    TestMacro{"TEMPLATE_TEST_CASE_SIG", TestForm::title, true},
+    TestMacro{"TEMPLATE_PRODUCT_TEST_CASE", TestForm::title, true},
+    TestMacro{"TEMPLATE_LIST_TEST_CASE", TestForm::title, true},
+    TestMacro{"TEMPLATE_TEST_CASE_METHOD", TestForm::fixture_and_title, true},
+    TestMacro{"TEMPLATE_LIST_TEST_CASE_METHOD", TestForm::fixture_and_title, true},
+    TestMacro{"TEMPLATE_PRODUCT_TEST_CASE_METHOD", TestForm::fixture_and_title, true},
+};
+constexpr std::array kChecks = {"CHECK"sv, "REQUIRE"sv, "FAIL"sv, "FAIL_CHECK"sv, "SUCCEED"sv};
+constexpr std::array kChecksBegin = {"REQUIRE_"sv, "CHECK_"sv};
+constexpr std::array kSkips = {"SKIP"sv, "CATCH_SKIP"sv};
+/// The run with its totals, saved signal handlers, streams for messages, lines it prints.
+constexpr std::array kBookkeeping = {"Catch::IMutableContext::currentContext"sv,
+                                     "Catch::Context::currentContext"sv,
+                                     "Catch::oldSigActions"sv,
+                                     "Catch::oldSigStack"sv,
+                                     "Catch::getSingletons()"sv,
+                                     "Catch::Singleton<Catch::StringStreams"sv,
+                                     "Catch::getLineOfChars<"sv};
+
 constexpr auto kTest2 = "____C_A_T_C_H____"sv;
 constexpr auto kTest3 = "CATCH2_INTERNAL_T"sv;
 
@@ -40,16 +68,73 @@ bool made_by_macro(std::string_view variable) {
   return last.starts_with("autoRegistrar") || last.starts_with(kTest2) || last.starts_with(kTest3);
 }
 
+/// BASE is called differently in the two versions.
+constexpr std::string_view kListener = R"(
+class Isolation : public Catch::BASE {
+ public:
+  using BASE::BASE;
+  void testCaseStarting(const Catch::TestCaseInfo&) override { test_ = save(); }
+  void testCaseEnded(const Catch::TestCaseStats&) override { put_back(test_); }
+
+ private:
+  Guards test_;
+};
+CATCH_REGISTER_LISTENER(Isolation)
+)";
+
+/// From 3 on it has other headers and names.
+bool is_version_3(std::string_view version) {
+  return version.starts_with("3") || version.starts_with("4");
+}
+
+std::string listener_on(std::string_view base) {
+  constexpr std::string_view kBase = "BASE";
+  std::string code(kListener);
+  for (std::size_t at; (at = code.find(kBase)) != std::string::npos;) {
+    code.replace(at, kBase.size(), base);
+  }
+  return code;
+}
+
+ListenerSource listener(std::string_view version) {
+  if (is_version_3(version)) {
+    return {.code = listener_on("EventListenerBase"),
+            .includes = {"<catch2/reporters/catch_reporter_event_listener.hpp>",
+                         "<catch2/reporters/catch_reporter_registrars.hpp>"},
+            .in_main_header = false};
+  }
+  return {.code = listener_on("TestEventListenerBase"),
+          .includes = {"<catch2/catch.hpp>"},
+          .define = "#define CATCH_CONFIG_EXTERNAL_INTERFACES  // for the listener",
+          .defined_by = {"CATCH_CONFIG_MAIN", "CATCH_CONFIG_EXTERNAL_INTERFACES"},
+          .define_reason = "Catch2 2 needs a macro before its header for listeners"};
+}
+
+Result<Order> order_of_seed(const Suite& suite, std::uint32_t seed) {
+  return catch2_shuffle(suite, seed);
+}
+
 }  // namespace
 
 const FrameworkTraits& catch2_traits() {
   static const FrameworkTraits kTraits = {
       .framework = Framework::catch2,
+      .word = "catch2",
+      .name = "Catch2",
       .disabled_flag = "",
       .filter_flag = "",
       .selecting_flags = {},
       .selecting_options = kSelectingOptions,
       .mark = "N5Catch",
+      .shuffle = order_of_seed,
+      .listener = listener,
+      .macros = {.prefix = "CATCH_",
+                 .tests = kTests,
+                 .checks = kChecks,
+                 .checks_begin = kChecksBegin,
+                 .checks_hold = {},
+                 .skips = kSkips,
+                 .suites = {}},
       .libraries = kLibraries,
       .namespaces = kNamespaces,
       .folders = kFolders,
@@ -58,6 +143,7 @@ const FrameworkTraits& catch2_traits() {
       .entry_points = {},
       .is_test_body = is_test_body,
       .made_by_macro = made_by_macro,
+      .bookkeeping = kBookkeeping,
   };
   return kTraits;
 }

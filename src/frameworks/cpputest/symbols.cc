@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <array>
 
+#include "frameworks/folders.h"
 #include "frameworks/framework_kind.h"
 #include "wire/hooks.h"
 
@@ -40,7 +41,6 @@ std::string version(const ElfFile& file) {
 
 const FrameworkKind& cpputest_kind() {
   static const FrameworkKind kKind = {.framework = Framework::cpputest,
-                                      .id = wire::kCppUTest,
                                       .library = "libCppUTest",
                                       .symbol_prefix = "",
                                       .class_name = "UtestShell",

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <array>
 
+#include "frameworks/folders.h"
 #include "frameworks/framework_traits.h"
 
 namespace gordian {
@@ -100,15 +101,37 @@ bool made_by_macro(std::string_view variable) {
          variable.starts_with("externTestGroup") || starts_with_any(variable, kVariables);
 }
 
+constexpr std::array kTests = {TestMacro{"TEST", TestForm::suite_and_name, false}};
+constexpr std::array kChecks = {"CHECK"sv, "FAIL"sv, "FAIL_TEST"sv};
+constexpr std::array kChecksBegin = {"CHECK_"sv, "STRCMP_"sv, "STRNCMP_"sv, "MEMCMP_"sv};
+constexpr std::array kChecksHold = {"S_EQUAL"sv};
+constexpr std::array kSkips = {"IGNORE_TEST"sv};
+constexpr std::array kSuiteIsFixture = {"CppUTest"sv, "TEST_GROUP"sv};
+/// The test that runs and its result, places to jump back to, known allocations.
+constexpr std::array kBookkeeping = {"UtestShell::currentTest_"sv, "UtestShell::testResult_"sv,
+                                     "TestRegistry::getCurrentRegistry()"sv, "test_exit_jmp_buf"sv,
+                                     "globalDetector"sv};
+
 }  // namespace
 
 const FrameworkTraits& cpputest_traits() {
   static const FrameworkTraits kTraits = {
       .framework = Framework::cpputest,
+      .word = "cpputest",
+      .name = "CppUTest",
       .disabled_flag = "-ri",
       .filter_flag = "",
       .selecting_flags = kSelecting,
       .selecting_options = kOptions,
+      .macros = {.prefix = "",
+                 .tests = kTests,
+                 .checks = kChecks,
+                 .checks_begin = kChecksBegin,
+                 .checks_hold = kChecksHold,
+                 .skips = kSkips,
+                 .suites = {},
+                 .groups = {},
+                 .suite_is_fixture = kSuiteIsFixture},
       .libraries = kLibraries,
       .namespaces = kNamespaces,
       .folders = kFolders,
@@ -117,6 +140,7 @@ const FrameworkTraits& cpputest_traits() {
       .entry_points = {},
       .is_test_body = is_test_body,
       .made_by_macro = made_by_macro,
+      .bookkeeping = kBookkeeping,
   };
   return kTraits;
 }

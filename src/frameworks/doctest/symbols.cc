@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <array>
 
+#include "frameworks/folders.h"
 #include "frameworks/framework_kind.h"
 #include "wire/hooks.h"
 
@@ -59,7 +60,6 @@ std::string version(const ElfFile& file) {
 
 const FrameworkKind& doctest_kind() {
   static const FrameworkKind kKind = {.framework = Framework::doctest,
-                                      .id = wire::kDoctest,
                                       .library = "",
                                       .symbol_prefix = "_ZN7doctest7Context",
                                       .class_name = "doctest::IReporter",

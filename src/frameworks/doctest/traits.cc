@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <array>
 
+#include "frameworks/folders.h"
 #include "frameworks/framework_traits.h"
 
 namespace gordian {
@@ -37,15 +38,69 @@ bool made_by_macro(std::string_view variable) {
   return last.starts_with("DOCTEST_ANON_");
 }
 
+constexpr std::array kTests = {
+    TestMacro{"TEST_CASE", TestForm::title, false},
+    TestMacro{"SCENARIO", TestForm::title, false},
+    TestMacro{"TEST_CASE_FIXTURE", TestForm::fixture_and_title, false},
+    TestMacro{"TEST_CASE_TEMPLATE", TestForm::title, true},
+    TestMacro{"TEST_CASE_TEMPLATE_DEFINE", TestForm::title, true},
+    TestMacro{"SCENARIO_TEMPLATE", TestForm::title, true},
+};
+constexpr std::array kChecks = {"CHECK"sv, "REQUIRE"sv, "FAIL"sv, "FAIL_CHECK"sv, "SUCCESS"sv};
+constexpr std::array kChecksBegin = {"REQUIRE_"sv, "CHECK_"sv};
+constexpr std::array kSuites = {"TEST_SUITE"sv, "TEST_SUITE_BEGIN"sv};
+/// The state of a run, saved signal handlers, lanes of its counters.
+constexpr std::array kBookkeeping = {"doctest::detail::g_cs"sv,
+                                     "doctest::FatalConditionHandler::"sv,
+                                     "doctest::detail::MultiLaneAtomic<"sv};
+
+constexpr const char* kListener = R"(
+class Isolation : public doctest::IReporter {
+ public:
+  explicit Isolation(const doctest::ContextOptions&) {}
+  void test_case_start(const doctest::TestCaseData&) override { test_ = save(); }
+  void test_case_reenter(const doctest::TestCaseData&) override {}  // the next subcase of one test
+  void test_case_end(const doctest::CurrentTestCaseStats&) override { put_back(test_); }
+
+  void report_query(const doctest::QueryData&) override {}
+  void test_run_start() override {}
+  void test_run_end(const doctest::TestRunStats&) override {}
+  void test_case_exception(const doctest::TestCaseException&) override {}
+  void subcase_start(const doctest::SubcaseSignature&) override {}
+  void subcase_end() override {}
+  void log_assert(const doctest::AssertData&) override {}
+  void log_message(const doctest::MessageData&) override {}
+  void test_case_skipped(const doctest::TestCaseData&) override {}
+
+ private:
+  Guards test_;
+};
+DOCTEST_REGISTER_LISTENER("isolation", 1, Isolation);
+)";
+
+ListenerSource listener(std::string_view) {
+  return {.code = kListener, .includes = {"<doctest/doctest.h>"}};
+}
+
 }  // namespace
 
 const FrameworkTraits& doctest_traits() {
   static const FrameworkTraits kTraits = {
       .framework = Framework::doctest,
+      .word = "doctest",
+      .name = "doctest",
       .disabled_flag = "",
       .filter_flag = "",
       .selecting_flags = kSelecting,
       .selecting_options = {},
+      .listener = listener,
+      .macros = {.prefix = "DOCTEST_",
+                 .tests = kTests,
+                 .checks = kChecks,
+                 .checks_begin = kChecksBegin,
+                 .checks_hold = {},
+                 .skips = {},
+                 .suites = kSuites},
       .libraries = {},
       .namespaces = kNamespaces,
       .folders = kFolders,
@@ -54,6 +109,7 @@ const FrameworkTraits& doctest_traits() {
       .entry_points = {},
       .is_test_body = is_test_body,
       .made_by_macro = made_by_macro,
+      .bookkeeping = kBookkeeping,
   };
   return kTraits;
 }

@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <array>
 
+#include "frameworks/folders.h"
 #include "frameworks/framework_kind.h"
 #include "frameworks/gtest/gtest_version.h"
+#include "frameworks/gtest/recognise.h"
 #include "symbols/vtable_scan.h"
 #include "wire/hooks.h"
 
@@ -73,13 +75,14 @@ std::string version(const ElfFile& file) {
 
 const FrameworkKind& gtest_kind() {
   static const FrameworkKind kKind = {.framework = Framework::gtest,
-                                      .id = wire::kGoogleTest,
                                       .library = "libgtest",
                                       .symbol_prefix = "_ZN7testing8UnitTest3RunEv",
                                       .class_name = "testing::internal::TestEventRepeater",
                                       .names = kNames,
                                       .from_symbols = from_symbols,
                                       .from_memory = from_memory,
+                                      .recognise = recognise_gtest,
+                                      .main_function = "testing::UnitTest::Run",
                                       .version = version};
   return kKind;
 }

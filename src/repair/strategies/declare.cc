@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// No repair: says to the framework that one test needs another. Only Boost.Test has words for that.
+// No repair: says to the framework that one test needs another. Few have words for that.
+#include "base/words.h"
+#include "frameworks/framework_traits.h"
 #include "repair/strategies/offers.h"
 #include "repair/strategies/source_words.h"
 
 namespace gordian::strategies {
 namespace {
 
-std::string boost_path(const Test& test) {
-  return test.suite.empty() ? test.name : test.suite + "/" + test.name;
+std::string who_can_be_told() {
+  std::vector<std::string> names;
+  for (const FrameworkTraits* traits : all_frameworks()) {
+    if (traits->needs != nullptr) names.emplace_back(traits->name);
+  }
+  return alternatives(names);
 }
 
 /// The closing parenthesis of the macro, and whether it has decorators already.
@@ -30,8 +36,10 @@ bool arguments_end(const std::string& content, const TextRange& macro, std::size
 void offer_declaration(Offers& offers) {
   const Scene& scene = offers.scene();
   const Suite& suite = scene.task().suite;
-  if (suite.framework() != Framework::boost) {
-    return offers.no("within one program only Boost.Test can be told that a test needs another");
+  const FrameworkTraits* traits = find_traits(suite.framework());
+  if (traits == nullptr || traits->needs == nullptr) {
+    return offers.no("within one program only " + who_can_be_told() +
+                     " can be told that a test needs another");
   }
   if (!scene.brittle()) {
     return offers.no(
@@ -50,15 +58,15 @@ void offer_declaration(Offers& offers) {
   std::vector<std::string> names;
   for (const TestId on : scene.dependence().by) {
     text += text.empty() && !decorated ? ", *" : " * ";
-    text += "boost::unit_test::depends_on(\"" + boost_path(suite.test(on)) + "\")";
+    text += traits->needs(suite.test(on));
     names.push_back(scene.said(on));
   }
   Draft draft(scene);
   draft.add(Edit{file, close, 0, text});
-  offers.add(
-      draft, "declares that " + scene.said(test) + " needs " + listed(names),
-      "This is no repair: the test still needs the others, but Boost.Test now knows it, runs "
-      "them first and skips the test without them.");
+  offers.add(draft, "declares that " + scene.said(test) + " needs " + listed(names),
+             "This is no repair: the test still needs the others, but " +
+                 std::string(traits->name) +
+                 " now knows it, runs them first and skips the test without them.");
 }
 
 }  // namespace gordian::strategies

@@ -6,6 +6,7 @@
 // not known.
 #include <algorithm>
 
+#include "frameworks/framework_traits.h"
 #include "repair/strategies/guard_parts.h"
 #include "repair/strategies/listener_text.h"
 #include "repair/strategies/offers.h"
@@ -24,6 +25,17 @@ struct Shared {
   std::string why_not;                ///< of the first state that was left out
   std::size_t left_out = 0;
 };
+
+bool has_listeners(const Scene& scene) {
+  const FrameworkTraits* traits = find_traits(scene.task().suite.framework());
+  return traits != nullptr && traits->listener != nullptr;
+}
+
+/// REQUIRES: it has listeners.
+ListenerSource listener_for(const Scene& scene) {
+  const Suite& suite = scene.task().suite;
+  return traits_of(suite.framework()).listener(suite.framework_version());
+}
 
 std::string maker(const Guard& guard) {
   return "std::make_shared<" + guard.class_text() + ">(" + guard.arguments + ")";
@@ -100,15 +112,12 @@ std::string why_no_build(const Scene& scene) {
 
 std::string new_file_text(const Scene& scene, const Shared& shared, const std::string& file,
                           const std::string& guards_file) {
-  const Suite& suite = scene.task().suite;
-  const std::string define = framework_define(suite.framework(), suite.framework_version());
+  const ListenerSource listener = listener_for(scene);
   std::string text =
       "// Keeps the tests of this program independent of one another: what stands in save() is as\n"
       "// before when a test ends.\n";
-  if (!define.empty()) text += define + "\n";
-  for (const auto& name : framework_includes(suite.framework(), suite.framework_version())) {
-    text += "#include " + name + "\n";
-  }
+  if (!listener.define.empty()) text += listener.define + "\n";
+  for (const auto& name : listener.includes) text += "#include " + name + "\n";
   text += "\n";
   std::set<std::string> system = {"<memory>", "<vector>"}, own;
   for (const std::string& include : shared.includes) {
@@ -118,7 +127,7 @@ std::string new_file_text(const Scene& scene, const Shared& shared, const std::s
   for (const std::string& include : system) text += "#include " + include + "\n";
   text += "\n";
   for (const std::string& include : own) text += "#include " + include + "\n";
-  return text + "\n" + listener_code(suite.framework(), suite.framework_version(), shared.text);
+  return text + "\n" + listener_code(listener, shared.text);
 }
 
 std::string summary(const Shared& shared) {
@@ -159,47 +168,44 @@ void offer_new_file(Offers& offers, const std::vector<const Scene*>& scenes,
   offers.add(draft, summary(shared), reason(shared));
 }
 
-/// Catch2 2 keeps its listeners behind a macro that has to come before its header.
-bool define_before_header(const Scene& scene, const std::string& file, Draft& draft) {
-  const Suite& suite = scene.task().suite;
-  const std::string define = framework_define(suite.framework(), suite.framework_version());
+/// Listeners may stand behind a macro that has to come before the framework's header.
+bool define_before_header(const Scene& scene, const std::string& file,
+                          const ListenerSource& listener, Draft& draft) {
   const std::string& content = scene.content(file);
-  if (define.empty() || content.find("CATCH_CONFIG_MAIN") != std::string::npos ||
-      content.find("CATCH_CONFIG_EXTERNAL_INTERFACES") != std::string::npos) {
-    return true;
-  }
-  const std::size_t include = content.find("#include <catch2/catch.hpp>");
+  const bool defined =
+      std::any_of(listener.defined_by.begin(), listener.defined_by.end(),
+                  [&content](const auto& text) { return content.find(text) != std::string::npos; });
+  if (listener.define.empty() || defined) return true;
+  const std::size_t include = content.find("#include " + listener.includes.front());
   if (include == std::string::npos) return false;
-  draft.add(Edit{file, include, 0, define + "\n"});
+  draft.add(Edit{file, include, 0, listener.define + "\n"});
   return true;
 }
 
 void offer_in_test_file(Offers& offers, const std::vector<const Scene*>& scenes,
                         const std::string& file) {
   const Scene& scene = offers.scene();
-  const Suite& suite = scene.task().suite;
   if (scene.content(file).find("class Isolation") != std::string::npos) {
     return offers.no(file + " has a listener of that name already");
   }
   const Shared shared = gather(scenes, file);
   if (!serves(shared, scenes)) return offers.no(shared.why_not);
   Draft draft(scene);
-  if (!define_before_header(scene, file, draft)) {
-    return offers.no("Catch2 2 needs a macro before its header for listeners, and " + file +
+  const ListenerSource listener = listener_for(scene);
+  if (!define_before_header(scene, file, listener, draft)) {
+    return offers.no(listener.define_reason + ", and " + file +
                      " does not include that header itself");
   }
   draft.use(file, shared.guards);
   for (const std::string& include : shared.includes) draft.include(file, include);
   draft.include(file, "<memory>");
   draft.include(file, "<vector>");
-  if (is_catch2_3(suite.framework_version()) && suite.framework() == Framework::catch2) {
-    for (const auto& name : framework_includes(suite.framework(), suite.framework_version())) {
-      draft.include(file, name);
-    }
+  if (!listener.in_main_header) {
+    for (const auto& name : listener.includes) draft.include(file, name);
   }
   const std::string gap = scene.content(file).ends_with("\n") ? "\n" : "\n\n";
   draft.append(file, gap + "// What stands in save() is as before when a test ends.\n" +
-                         listener_code(suite.framework(), suite.framework_version(), shared.text));
+                         listener_code(listener, shared.text));
   offers.add(draft, summary(shared), reason(shared));
 }
 
@@ -211,7 +217,7 @@ std::string file_of(const Scene& scene, TestId test, const TestFact& fact) {
 
 void offer_for(Offers& offers, const std::vector<const Scene*>& scenes) {
   const Scene& scene = offers.scene();
-  if (!has_listeners(scene.task().suite.framework())) {
+  if (!has_listeners(scene)) {
     return offers.no(std::string(to_string(scene.task().suite.framework())) +
                      " has no listeners that a patch could add");
   }

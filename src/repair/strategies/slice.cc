@@ -6,6 +6,7 @@
 #include <cctype>
 #include <set>
 
+#include "frameworks/framework_traits.h"
 #include "model/state_kinds.h"
 #include "repair/strategies/source_words.h"
 
@@ -244,12 +245,15 @@ std::string type_of_instance(const Scene& scene, TestId id, const TestFact& fact
                              const Slice& slice) {
   if (!fact.is_template) return "";
   const Test& test = scene.task().suite.test(id);
-  std::string type = test.type_param, name = "TypeParam";
+  std::string type = test.type_param, name;
   const std::size_t open = test.name.rfind('<');
   if (type.empty() && open != std::string::npos && test.name.ends_with(">")) {
     type = test.name.substr(open + 1, test.name.size() - open - 2);
   }
-  if (scene.task().suite.framework() != Framework::gtest) {
+  const FrameworkTraits* traits = find_traits(scene.task().suite.framework());
+  if (traits != nullptr && !traits->type_parameter.empty()) {
+    name = traits->type_parameter;
+  } else {
     const std::string& content = scene.content(fact.body.file);
     const std::size_t bracket = content.find('(', fact.macro.begin);
     const std::size_t close =

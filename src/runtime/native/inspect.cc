@@ -41,7 +41,7 @@ Error not_a_test_binary(const Target& target, const FrameworkFinding& finding) {
 
 std::string why_unhookable(const ElfFacts& elf, const FrameworkFinding& finding) {
   if (elf.statically_linked && !elf.has_agent_adapter) {
-    return finding.framework == Framework::gtest
+    return traits_of(finding.framework).has_adapter
                ? "the binary is statically linked, so nothing can be preloaded into it; link the "
                  "adapter (docs/adapter.md) to run it in any order"
                : "the binary is statically linked, so nothing can be preloaded into it";

@@ -20,6 +20,7 @@
 #include <cstring>
 #include <optional>
 
+#include "frameworks/framework_traits.h"
 #include "runtime/native/children.h"
 #include "runtime/native/syscall_watch.h"
 #include "runtime/native/watch_filter.h"
@@ -37,9 +38,13 @@ constexpr const char* kAgentFile = "libgordian-agent.so";
 
 /// Variables by which the framework, Bazel or a sharding runner would choose tests or write files.
 bool is_dropped(std::string_view name) {
-  return name.starts_with("GTEST_") || name == "TEST_PREMATURE_EXIT_FILE" ||
-         name == "XML_OUTPUT_FILE" || name == "TESTBRIDGE_TEST_ONLY" ||
-         name == "TEST_SHARD_STATUS_FILE" || name == GORDIAN_WIRE_ENV;
+  for (const FrameworkTraits* traits : all_frameworks()) {
+    const std::string_view prefix = traits->environment_prefix;
+    if (!prefix.empty() && name.starts_with(prefix)) return true;
+  }
+  return name == "TEST_PREMATURE_EXIT_FILE" || name == "XML_OUTPUT_FILE" ||
+         name == "TESTBRIDGE_TEST_ONLY" || name == "TEST_SHARD_STATUS_FILE" ||
+         name == GORDIAN_WIRE_ENV;
 }
 
 void set(std::vector<std::string>& env, const std::string& name, const std::string* value) {

@@ -25,20 +25,10 @@ int list_module(struct dl_phdr_info* info, size_t, void*) {
 }
 
 bool install() {
-  switch (header->hooks.framework) {
-    case wire::kGoogleTest:
-      return install_gtest();
-    case wire::kCatch2:
-      return install_catch2();
-    case wire::kDoctest:
-      return install_doctest();
-    case wire::kCppUTest:
-      return install_cpputest();
-    case wire::kBoostTest:
-      return install_boost();
-    default:
-      return false;
+  for (const Installer& one : kInstallers) {
+    if (one.framework == header->hooks.framework) return one.install();
   }
+  return false;
 }
 
 __attribute__((constructor)) void begin() {

@@ -15,6 +15,8 @@
 //   - Hooks begin with OurTurn, and leave it by TheirTurn for code of the program.
 #pragma once
 
+#include "wire/framework.h"
+
 namespace gordian_agent {
 
 bool install_gtest();
@@ -22,5 +24,17 @@ bool install_catch2();
 bool install_doctest();
 bool install_cpputest();
 bool install_boost();
+
+struct Installer {
+  gordian_wire::Framework framework;
+  bool (*install)();
+};
+static const Installer kInstallers[] = {
+    {gordian_wire::Framework::gtest, install_gtest},
+    {gordian_wire::Framework::catch2, install_catch2},
+    {gordian_wire::Framework::doctest, install_doctest},
+    {gordian_wire::Framework::boost, install_boost},
+    {gordian_wire::Framework::cpputest, install_cpputest},
+};
 
 }  // namespace gordian_agent

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "detect/catch2_shuffle.h"
+#include "frameworks/catch2/shuffle.h"
 
 #include <algorithm>
 #include <string>

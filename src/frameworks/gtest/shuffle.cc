@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "detect/gtest_shuffle.h"
+#include "frameworks/gtest/shuffle.h"
 
 #include <map>
 #include <string>

@@ -3,7 +3,7 @@
 //
 // The expected orders were printed by Catch2 2.13.10 and 3.7.1 themselves, under --order rand with
 // the same seeds and a program with these tests. tests/e2e/catch2.py compares with what is there.
-#include "detect/catch2_shuffle.h"
+#include "frameworks/catch2/shuffle.h"
 
 #include <gtest/gtest.h>
 

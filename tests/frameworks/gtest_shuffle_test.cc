@@ -4,7 +4,7 @@
 // The expected orders were printed by GoogleTest 1.12 itself, under --gtest_shuffle with the same
 // seeds and a program with these tests. tests/e2e/detect_algorithms.py compares with whatever
 // version is installed.
-#include "detect/gtest_shuffle.h"
+#include "frameworks/gtest/shuffle.h"
 
 #include <gtest/gtest.h>
 

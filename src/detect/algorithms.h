@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The algorithms of `gordian detect`, a row of one table each. Searches, estimates, the option
+// --algorithm with its help and completion, and `gordian help algorithms` are made of it. To add
+// one that is no more than a source of orders: the source (detect/order_source.h), an enumerator
+// here, a phase (model/phase.h), a row in algorithms.cc. docs/detect.md is checked against the
+// table.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/test.h"
+
+namespace gordian {
+
+class Knowledge;
+class OrderSource;
+struct DetectRequest;
+
+enum class Algorithm {
+  automatic,
+  isolation,
+  reversal,
+  random,
+  exhaustive,
+  aware,
+  pairs,
+  screen,
+  self,
+  dataflow,
+};
+
+/// How a search goes through it.
+enum class Course {
+  one_source,  ///< the orders of its source
+  by_length,   ///< of its sources for one test, for two, ... for k of them
+  aware,       ///< the same, without what is known to be needless
+  dataflow,    ///< which orders come next follows from what the last ones showed
+  automatic,   ///< others, as the budget allows
+};
+
+/// What a source is made of.
+struct SourceInput {
+  const Suite& suite;
+  const Knowledge& knowledge;
+  const DetectRequest& request;
+  int k = 0;  ///< of those by_length
+};
+
+struct AlgorithmTraits {
+  Algorithm algorithm;
+  std::string_view word;  ///< on the command line, in the database, in JSON
+  std::string_view help;  ///< one line of `gordian help algorithms`
+  /// Options of `detect` that mean something to it, separated by blanks: "trials seed shuffle".
+  std::string_view options;
+  Course course;
+  /// About how dear it is: a list of estimates begins with the cheapest.
+  int price;
+  /// Estimates: algorithms with the same word share a sample, because their orders take the same
+  /// time per test. Of those by_length the length is added.
+  std::string_view sample;
+  /// Null: it has no one source.
+  std::unique_ptr<OrderSource> (*source)(const SourceInput& input);
+};
+
+/// In the order of help.
+std::span<const AlgorithmTraits> algorithms();
+const AlgorithmTraits& traits_of(Algorithm algorithm);
+
+/// "auto", "isolation", ...
+std::string_view to_string(Algorithm algorithm);
+std::optional<Algorithm> parse_algorithm(std::string_view word);
+std::vector<std::string> algorithm_words();
+/// Those to which the option means something: {"random", "screen"}.
+std::vector<std::string> algorithms_with(std::string_view option);
+
+}  // namespace gordian
