@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/recorder.h"
+#include "model/named_dependence.h"
 
 namespace gordian {
 namespace {
@@ -64,12 +65,6 @@ class RecordingObserver : public RunObserver {
   const Names& extra_;
   Suite suite_;
 };
-
-Names names_of(const Suite& suite, const Order& order) {
-  Names names;
-  for (TestId test : order) names.push_back(suite.test(test).full_name());
-  return names;
-}
 
 }  // namespace
 

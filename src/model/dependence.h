@@ -110,7 +110,6 @@ struct SearchPhase {
   std::chrono::nanoseconds wall{0};
   bool finished = false;   ///< false: the budget or the user ended it
   std::uint64_t lost = 0;  ///< orders that gave no result, also in a fresh process
-  Kind kind = Kind::search;
 };
 
 /// What a search took over from an earlier one of the same binary path and settings.

@@ -180,7 +180,7 @@ TEST_F(SessionsTest, ASearchIsToldExplainedAndStored) {
   EXPECT_THAT(found.troubles, IsEmpty());
   EXPECT_THAT(listening_.found, ElementsAre("Victim"));
   ASSERT_EQ(found.facts.dependences.size(), 1U);
-  EXPECT_EQ(found.facts.dependences.front().id, 1);
+  EXPECT_EQ(found.facts.dependences.front().id, DependenceId{1});
   EXPECT_EQ(listening_.to_explain, 1U);
   EXPECT_EQ(listening_.explained, 1U);
   ASSERT_EQ(found.explanations.size(), 1U);
