@@ -31,8 +31,8 @@ Result<std::optional<StoredExplanation>> ExplainSession::known(const DependenceG
                            request_.options);
 }
 
-Result<std::vector<Explanation>> ExplainSession::make(
-    const DependenceGroup& group, const std::vector<NamedDependence>& missing) {
+Result<std::vector<Explanation>> ExplainSession::make(const DependenceGroup& group,
+                                                      const std::vector<NamedDependence>& missing) {
   if (missing.empty()) return std::vector<Explanation>();
   EngineOptions engine = request_.engine;
   if (request_.usual_timeout) {
