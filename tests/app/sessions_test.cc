@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "app/detect_session.h"
 #include "app/explain_session.h"
 #include "app/ranking.h"
@@ -83,6 +85,7 @@ class SessionsTest : public store_test::StoreTest {
   void TearDown() override {
     EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
     EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+    for (const char* name : {"GCOV_PREFIX", "LLVM_PROFILE_FILE"}) ::unsetenv(name);  // by ranking
     StoreTest::TearDown();
   }
 
@@ -189,7 +192,9 @@ TEST_F(SessionsTest, ASearchIsToldExplainedAndStored) {
 
 TEST_F(SessionsTest, WhatASearchHasExplainedIsNotExplainedTwice) {
   detect();
-  ExplainSession session({}, db_, listening_);
+  ExplainRequest request;
+  request.options.proofs = 1;  // all that a toy needs
+  ExplainSession session(request, db_, listening_);
   auto groups = session.load({});
   ASSERT_TRUE(groups);
   ASSERT_EQ(groups->size(), 1U);
@@ -199,9 +204,8 @@ TEST_F(SessionsTest, WhatASearchHasExplainedIsNotExplainedTwice) {
   EXPECT_NE(facts->explained.front().age, std::nullopt);
   EXPECT_EQ(listening_.explained, 1U);
 
-  ExplainRequest again;
-  again.again = true;
-  ExplainSession anew(again, db_, listening_);
+  request.again = true;
+  ExplainSession anew(request, db_, listening_);
   ASSERT_TRUE(anew.load({"D1"}));
   facts = anew.explain(groups->front());
   ASSERT_TRUE(facts);

@@ -50,18 +50,20 @@ class ToySession : public Session {
   const std::vector<std::string>& fork_problems() const override { return runner_.fork_problems(); }
   Result<std::vector<OrderRun>> run_forked(std::span<const Order> orders, Shape shape,
                                            RunListener& listener) override {
-    return runner_.run_forked(orders, shape, listener);
+    return told(runner_.run_forked(orders, shape, listener), listener);
   }
   Result<std::vector<OrderRun>> run_fresh(std::span<const Order> orders,
                                           RunListener& listener) override {
-    return runner_.run_fresh(orders, listener);
+    return told(runner_.run_fresh(orders, listener), listener);
   }
-  Result<std::vector<TestRun>> run_apart(std::span<const TestId> tests, RunListener&) override {
+  Result<std::vector<TestRun>> run_apart(std::span<const TestId> tests,
+                                         RunListener& listener) override {
     std::vector<TestRun> runs;
     for (TestId test : tests) {
       TestRun& run = runs.emplace_back();
       run.test = test;
       run.outcome = runner_.after({}, test);
+      listener.test_finished(run);
     }
     return runs;
   }
@@ -93,6 +95,16 @@ class ToySession : public Session {
   }
 
  private:
+  static Result<std::vector<OrderRun>> told(Result<std::vector<OrderRun>> runs,
+                                            RunListener& listener) {
+    for (const OrderRun& order : *runs) {
+      for (const TestRun& run : order.runs) {
+        if (run.outcome.kind != OutcomeKind::not_run) listener.test_finished(run);
+      }
+    }
+    return runs;
+  }
+
   Target target_;
   ModelRunner runner_;
   Isolation isolation_;
