@@ -1,4 +1,5 @@
 # One line for each subject; the limits are for machines much slower than any of ours.
+gordian_e2e_test(adding TIMEOUT 120)
 gordian_e2e_test(bad_input TIMEOUT 120)
 gordian_e2e_test(boost TIMEOUT 300)
 gordian_e2e_test(catch2 TIMEOUT 900)
@@ -66,3 +67,5 @@ include(${CMAKE_CURRENT_LIST_DIR}/../flow/trace.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../snapshots/snapshots.cmake)
 # Likewise overwriting and played_agent.
 include(${CMAKE_CURRENT_LIST_DIR}/../overwriting/overwriting.cmake)
+# adding has a program of its own.
+include(${CMAKE_CURRENT_LIST_DIR}/../adding/adding.cmake)

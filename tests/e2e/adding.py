@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Gordian authors
+"""docs/adding.md, followed: the program with the output format that it adds (tests/adding)."""
+import csv
+import subprocess
+
+import gordian
+
+ADDED = gordian.BUILD / "bin" / "gordian_adding"
+
+
+class Adding(gordian.Case):
+    def added(self, *words):
+        return subprocess.run([ADDED, *map(str, words)], cwd=self.dir, stdin=subprocess.DEVNULL,
+                              env=gordian.clean_environment(), capture_output=True, text=True,
+                              timeout=gordian.PATIENCE, check=False)
+
+    def test_the_row_is_an_option_with_help_and_completion(self):
+        for command in ("report", "detect"):
+            self.assertNotIn("--csv", self.gordian(command, "--help").out)
+            self.assertRegex(self.added(command, "--help").stdout, r"--csv FILE\s+Write comma-")
+        self.assertIn("--csv", self.added("completion", "bash").stdout)
+
+    def test_the_format_is_written(self):
+        binary = self.zoo("guilty/polluter_and_cleaner")
+        ran = self.added("detect", binary, "--csv", "found.csv", "--tap", "found.tap")
+        self.assertEqual(ran.returncode, 1, ran)
+        rows = list(csv.DictReader((self.dir / "found.csv").open()))
+        self.assertEqual([(row["binary"], row["test"], row["role"]) for row in rows],
+                         [(binary.name, "Printer.StartsInTextMode", "victim")])
+        self.assertIn("not ok", (self.dir / "found.tap").read_text(), "the others are still there")
+
+
+if __name__ == "__main__":
+    gordian.main()
