@@ -15,8 +15,8 @@
 #include "base/temporary_dir.h"
 #include "coverage/counted_program.h"
 #include "runtime/native/inspect.h"
-#include "runtime/session.h"
 #include "runtime/native/isolated_runs.h"
+#include "runtime/session.h"
 #include "wire/protocol.h"
 
 namespace gordian {

@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "base/result.h"
-#include "runtime/collector.h"
 #include "model/target.h"
+#include "runtime/collector.h"
 #include "runtime/native/executor.h"
 
 namespace gordian {

@@ -87,9 +87,12 @@ Result<Outcome> outcome_of(const OutcomeFields& fields) {
 
 json to_json(const Outcome& outcome) {
   const OutcomeFields fields = fields_of(outcome);
-  return {{"kind", fields.kind},           {"file", fields.file},
-          {"line", fields.line},           {"message", fields.message},
-          {"signal", fields.signal},       {"exit_code", fields.exit_code},
+  return {{"kind", fields.kind},
+          {"file", fields.file},
+          {"line", fields.line},
+          {"message", fields.message},
+          {"signal", fields.signal},
+          {"exit_code", fields.exit_code},
           {"in_tear_down", fields.in_tear_down}};
 }
 
@@ -106,13 +109,12 @@ Result<Outcome> outcome_from_json(const json& value) {
     fields.kind = *word;
     return outcome_of(fields);
   }
-  const bool whole = value.is_object() && read_text(value, "kind", fields.kind) &&
-                     read_text(value, "file", fields.file) &&
-                     read_number(value, "line", fields.line) &&
-                     read_text(value, "message", fields.message) &&
-                     read_number(value, "signal", fields.signal) &&
-                     read_number(value, "exit_code", fields.exit_code) &&
-                     read_flag(value, "in_tear_down", fields.in_tear_down);
+  const bool whole =
+      value.is_object() && read_text(value, "kind", fields.kind) &&
+      read_text(value, "file", fields.file) && read_number(value, "line", fields.line) &&
+      read_text(value, "message", fields.message) && read_number(value, "signal", fields.signal) &&
+      read_number(value, "exit_code", fields.exit_code) &&
+      read_flag(value, "in_tear_down", fields.in_tear_down);
   if (!whole) return no_outcome("a part is missing, or of another type");
   return outcome_of(fields);
 }

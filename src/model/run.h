@@ -20,7 +20,6 @@
 
 namespace gordian {
 
-
 /// How the binary was driven.
 enum class Control : std::uint8_t {
   hooks,  ///< our agent inside the process: any order, exact results

@@ -15,10 +15,10 @@
 #include "repair/copied_files.h"
 #include "repair/copy_builder.h"
 #include "repair/copy_messages.h"
+#include "runtime/interrupt.h"
 #include "runtime/native/children.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"
-#include "runtime/interrupt.h"
 #include "wire/processes.h"
 
 namespace gordian {

@@ -140,8 +140,8 @@ Status load_results(Database& database, RunId run, RunFacts& facts) {
     result->output = row.text(6);
     result->output_truncated = row.integer(7) != 0;
     const std::string kind = row.text(8), file = row.text(11), message = row.text(13);
-    auto outcome = outcome_of(
-        {kind, file, row.integer(12), message, row.integer(9), row.integer(10), false});
+    auto outcome =
+        outcome_of({kind, file, row.integer(12), message, row.integer(9), row.integer(10), false});
     if (!outcome) return inconsistent(database, outcome.error().message);
     result->outcome = *std::move(outcome);
     return {};

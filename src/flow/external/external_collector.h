@@ -8,8 +8,8 @@
 #include <memory>
 #include <span>
 
-#include "runtime/collector.h"
 #include "model/target.h"
+#include "runtime/collector.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"
 

@@ -17,9 +17,9 @@
 #include <memory>
 #include <optional>
 
-#include "runtime/collector.h"
 #include "flow/watch/stack_cache.h"
 #include "model/target.h"
+#include "runtime/collector.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"
 #include "state/program_memory.h"

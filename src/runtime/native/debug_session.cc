@@ -15,9 +15,9 @@
 #include <cstring>
 #include <fstream>
 
+#include "runtime/interrupt.h"
 #include "runtime/native/children.h"
 #include "runtime/native/inspect.h"
-#include "runtime/interrupt.h"
 #include "runtime/native/waiting.h"
 
 namespace gordian {

@@ -16,13 +16,13 @@
 
 #include "base/result.h"
 #include "model/run.h"
-#include "runtime/native/held_process.h"
 #include "runtime/engine_options.h"
 #include "runtime/listener.h"
-#include "runtime/order_runner.h"
+#include "runtime/native/held_process.h"
 #include "runtime/native/private_fs.h"
 #include "runtime/native/target_process.h"
 #include "runtime/native/watchdog.h"
+#include "runtime/order_runner.h"
 #include "symbols/elf_file.h"
 #include "symbols/framework_detection.h"
 

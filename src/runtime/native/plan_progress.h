@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "runtime/native/decode.h"
 #include "runtime/listener.h"
+#include "runtime/native/decode.h"
 #include "runtime/native/plan.h"
 
 namespace gordian {

@@ -16,9 +16,9 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/native/decode.h"
 #include "runtime/engine_options.h"
 #include "runtime/listener.h"
+#include "runtime/native/decode.h"
 #include "runtime/native/plan.h"
 #include "runtime/native/wire_memory.h"
 

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "runtime/collector.h"
 #include "flow/external/external_access.h"
+#include "runtime/collector.h"
 #include "runtime/process/process_runner.h"
 
 namespace gordian {
