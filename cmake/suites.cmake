@@ -15,7 +15,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
     set(list ${CMAKE_CURRENT_BINARY_DIR}/${target}_suites.cmake)
     add_custom_command(
       TARGET ${target} POST_BUILD BYPRODUCTS ${list}
-      COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${target}> -DLIST=${list}
+      COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${target}> -DLIST=${list} -DWHERE=${CMAKE_BINARY_DIR}
               -P ${GORDIAN_SUITES_SCRIPT}
       VERBATIM)
     if(NOT EXISTS ${list})
@@ -36,7 +36,8 @@ string(REGEX MATCHALL "(^|\n)[^ \n]+\\. *" suites "\n${lines}")
 set(text "")
 foreach(suite IN LISTS suites)
   string(REGEX REPLACE "[\n ]|\\. *$" "" suite "${suite}")
-  set(properties "SKIP_RETURN_CODE 77 ENVIRONMENT GORDIAN_TELL_SKIPPED=1")
+  # Where compilers run: names of sources may be relative to it (ccache makes them so).
+  set(properties "WORKING_DIRECTORY \"${WHERE}\" SKIP_RETURN_CODE 77 ENVIRONMENT GORDIAN_TELL_SKIPPED=1")
   if(suite MATCHES "^Whole/")
     string(APPEND properties " TIMEOUT 3600 LABELS \"unit;long\"")
   else()
