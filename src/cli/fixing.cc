@@ -23,9 +23,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-class Listener : public RepairListener {
+class RepairSteps : public RepairListener {
  public:
-  explicit Listener(StepDisplay& display) : display_(display) {}
+  explicit RepairSteps(StepDisplay& display) : display_(display) {}
 
   void step(const Dependence& dependence, std::string_view what) override {
     display_.step(dependence, what);
@@ -170,7 +170,7 @@ Status Fixing::repair_these(const Suite& suite,
                  "themselves: " +
                      some_of(wavering));
   }
-  Listener listener(display_);
+  RepairSteps listener(display_);
   auto result = repair(suite, dependences, *workspace_, facts_of, repair_options, listener);
   if (!result) return result.error();
   add(std::move(*result));
