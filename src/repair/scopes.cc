@@ -6,7 +6,7 @@ namespace gordian {
 
 namespace {
 
-constexpr std::size_t kDeepest = 64;          // deeper ones are not told apart
+constexpr std::size_t kDeepestScope = 64;          // deeper ones are not told apart
 constexpr std::size_t kLongestPrefix = 1000;  // nobody's names are longer
 
 }  // namespace
@@ -28,7 +28,7 @@ void Scopes::reach(std::size_t at) {
 
 void Scopes::enter(std::size_t open, const std::string& name) {
   const std::size_t close = code_.partner(open);
-  if (close == Code::kNone || open_.size() >= kDeepest || prefix_.size() > kLongestPrefix) return;
+  if (close == Code::kNone || open_.size() >= kDeepestScope || prefix_.size() > kLongestPrefix) return;
   open_.push_back({close, prefix_.size()});
   if (!name.empty()) prefix_ += name + "::";
 }
