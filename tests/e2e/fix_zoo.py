@@ -22,18 +22,22 @@ import as_project  # noqa: E402
 CHECKS = ["checks kept", "build", "tests kept", "witness", "alone", "default order",
           "random orders"]
 STRICT = ["-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror"]
-TWICE = 6  # suites that are repaired a second time
+TWICE = 6 if gordian.THOROUGH else 2  # suites that are repaired a second time
 # Many attempts, or tests that wait: for bench/fix.
 SLOW = {"leaked_thread", "heap_end", "hang_victim", "posix_timer", "rlimit_hard", "child_left"}
 
 
 def telling(expected, suites):
-    """The first suite for each kind of state, what is made of it, and each framework."""
+    """The first suite for each way to repair and each framework; of a thorough test for each kind of
+    state and what is made of it, too."""
     chosen, seen = [], set()
     for suite in [suite for suite in suites if suite["name"] not in SLOW]:
         wanted = expected[as_project.target_of(suite)]
-        keys = {(entry["kind"], entry.get("strategy", "impossible")) for entry in wanted}
-        keys |= {(as_project.folder_of(suite), entry["role"]) for entry in wanted}
+        keys = {entry.get("strategy", "impossible") for entry in wanted}
+        keys |= {as_project.folder_of(suite)}
+        if gordian.THOROUGH:
+            keys |= {(entry["kind"], entry.get("strategy", "impossible")) for entry in wanted}
+            keys |= {(as_project.folder_of(suite), entry["role"]) for entry in wanted}
         if not keys <= seen:
             chosen.append(suite)
             seen |= keys

@@ -9,11 +9,11 @@ add_test(NAME matrix.build
                  --out ${CMAKE_BINARY_DIR}/matrix --cache ${CMAKE_BINARY_DIR}/googletest
                  --set ${GORDIAN_MATRIX_SET} --jobs 2)
 set_tests_properties(matrix.build PROPERTIES
-  TIMEOUT 1800 PROCESSORS 2 FIXTURES_SETUP gordian_matrix COST 1000)
+  TIMEOUT 1800 PROCESSORS 2 FIXTURES_SETUP gordian_matrix COST 1000 LABELS long)
 
 add_test(NAME matrix
          COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/run_matrix
                  --gordian $<TARGET_FILE:gordian> --matrix ${CMAKE_BINARY_DIR}/matrix --jobs 2)
 set_tests_properties(matrix PROPERTIES
-  TIMEOUT 900 PROCESSORS 2 FIXTURES_REQUIRED gordian_matrix
+  TIMEOUT 900 PROCESSORS 2 FIXTURES_REQUIRED gordian_matrix LABELS long
   ENVIRONMENT "PYTHONDONTWRITEBYTECODE=1")

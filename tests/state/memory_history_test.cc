@@ -151,7 +151,8 @@ TEST(MemoryHistory, SeesWhatACopySees) {
       5);
 }
 
-TEST(MemoryHistory, SeesMemoryComeAndGo) {
+// Suites of their own: what runs before in the same process is a part of what they see.
+TEST(MappedMemoryHistory, SeesMemoryComeAndGo) {
   char* old = pages(16);
   std::memset(old, 1, 16 * kPage);
   char* fresh = nullptr;
@@ -168,7 +169,7 @@ TEST(MemoryHistory, SeesMemoryComeAndGo) {
       7);
 }
 
-TEST(MemoryHistory, SeesSharedMemory) {
+TEST(SharedMemoryHistory, SeesSharedMemory) {
   char* shared = pages(2, MAP_SHARED);
   expect_same([shared](int i) { shared[kPage + 8 * i] = 1; }, 3);
 }
