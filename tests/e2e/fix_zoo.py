@@ -22,7 +22,7 @@ import as_project  # noqa: E402
 CHECKS = ["checks kept", "build", "tests kept", "witness", "alone", "default order",
           "random orders"]
 STRICT = ["-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror"]
-TWICE = 6 if gordian.THOROUGH else 2  # suites that are repaired a second time
+TWICE = 6 if gordian.THOROUGH else 4  # suites that are repaired a second time
 # Many attempts, or tests that wait: for bench/fix.
 SLOW = {"leaked_thread", "heap_end", "hang_victim", "posix_timer", "rlimit_hard", "child_left"}
 
