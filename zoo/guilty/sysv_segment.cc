@@ -6,16 +6,19 @@
 #include <gtest/gtest.h>
 #include <sys/ipc.h>
 #include <sys/shm.h>
+#include <unistd.h>
 
 #include <cstring>
 
 constexpr key_t kBoard = 0x60d1a;
 
-/// Keeps the machine clean, but at the end of the program only.
+/// Keeps the machine clean, but at the end of the process that has made the board only.
 struct Janitor {
   ~Janitor() {
     const int board = shmget(kBoard, 0, 0);
-    if (board != -1) shmctl(board, IPC_RMID, nullptr);
+    shmid_ds status{};
+    if (board == -1 || shmctl(board, IPC_STAT, &status) != 0) return;
+    if (status.shm_cpid == getpid()) shmctl(board, IPC_RMID, nullptr);
   }
 } janitor;
 
