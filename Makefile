@@ -17,7 +17,7 @@ build:
 # `make facts` adds gordian-facts, which knows more of sources and takes Clang's libraries.
 demo:
 	@tools/setup demo
-	@echo "Building Gordian: five minutes on one processor, three on two. Ninja counts the steps."
+	@echo "Building Gordian: six minutes on one processor, three on two. Ninja counts the steps."
 	@cmake --preset release -DGORDIAN_BUILD_TESTS=OFF >/dev/null
 	@cmake --build build/release -j$(JOBS) --target gordian gordian-ctest gordian_shell
 	@tools/demo build/release
