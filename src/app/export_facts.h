@@ -26,7 +26,7 @@ struct ExportOptions {
   DetectRequest watch;       ///< how to look
 };
 
-/// Of a build; what is watched is kept in the database. REQUIRES: is_process_target(target).
+/// Of a build; what is watched is kept in the database. REQUIRES: its runtime is that of processes.
 Result<CtestExport> ctest_export_of_build(const Target& target, const ExportOptions& options,
                                           FrontEnd& front_end);
 Result<CtestExport> ctest_export_of_binary(const Target& target, const ExportOptions& options);

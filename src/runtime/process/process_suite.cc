@@ -66,11 +66,6 @@ bool contains(const Numbers& numbers, std::size_t number) {
 
 }  // namespace
 
-bool is_process_target(const Target& target) {
-  std::error_code none;
-  return fs::is_directory(target.binary, none);
-}
-
 Result<TargetSelection> resolve_process_targets(const std::vector<std::string>& words,
                                                 const std::vector<std::string>& args) {
   if (!args.empty()) {

@@ -21,9 +21,6 @@
 
 namespace gordian {
 
-/// A target that is a build directory, searched at the level of processes.
-bool is_process_target(const Target& target);
-
 /// The targets of these words at that level. Each must be a build directory.
 Result<TargetSelection> resolve_process_targets(const std::vector<std::string>& words,
                                                 const std::vector<std::string>& args);
