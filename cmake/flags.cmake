@@ -27,7 +27,7 @@ if(heap GREATER 600000)
   set(heap 600000)
 endif()
 target_compile_options(gordian_tool_flags INTERFACE
-  "$<$<AND:$<CONFIG:Release>,$<COMPILE_LANG_AND_ID:CXX,GNU>>:SHELL:--param ggc-min-expand=100 --param ggc-min-heapsize=${heap}>")
+  "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:SHELL:--param ggc-min-expand=100 --param ggc-min-heapsize=${heap}>")
 
 # What is started very often starts faster without shared libraries; not every system has others.
 include(CheckCXXSourceCompiles)
