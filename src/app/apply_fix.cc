@@ -10,7 +10,7 @@
 #include <iterator>
 #include <optional>
 
-#include "base/paths.h"
+#include "base/files.h"
 #include "base/subprocess.h"
 #include "report/write_file.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/fix_facts.h"
+#include "model/repair.h"
 
 namespace gordian {
 

@@ -6,7 +6,7 @@
 
 #include "app/stored_ids.h"
 #include "app/stored_suite.h"
-#include "base/duration.h"
+#include "base/text.h"
 #include "runtime/runtime.h"
 
 namespace gordian {

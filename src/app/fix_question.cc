@@ -9,7 +9,7 @@
 #include <array>
 #include <filesystem>
 
-#include "base/paths.h"
+#include "base/files.h"
 #include "base/sha256.h"
 
 namespace gordian {

@@ -11,8 +11,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "base/owned_dir.h"
 #include "base/result.h"
-#include "base/temporary_dir.h"
 #include "model/explanation.h"
 #include "repair/workspace.h"
 #include "store/dependence_store.h"

@@ -12,7 +12,7 @@
 #include "app/front_end.h"
 #include "base/result.h"
 #include "model/dependence.h"
-#include "model/fix_facts.h"
+#include "model/repair.h"
 #include "repair/project.h"
 #include "repair/repair.h"
 #include "runtime/engine_options.h"

@@ -11,7 +11,7 @@
 
 #include "app/stored_ids.h"
 #include "app/stored_suite.h"
-#include "base/shell.h"
+#include "base/text.h"
 #include "runtime/runtime.h"
 #include "store/dependence_store.h"
 #include "store/search_store.h"

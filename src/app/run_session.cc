@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/recorder.h"
-#include "model/named_dependence.h"
+#include "model/dependence.h"
 
 namespace gordian {
 namespace {

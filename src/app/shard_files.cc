@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "base/shell.h"
+#include "base/text.h"
 #include "report/write_file.h"
 
 namespace gordian {

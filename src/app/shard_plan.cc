@@ -13,7 +13,7 @@
 #include "app/level.h"
 #include "app/stored_ids.h"
 #include "base/sha256.h"
-#include "base/shell.h"
+#include "base/text.h"
 #include "order/shard.h"
 #include "runtime/runtime.h"
 #include "store/run_store.h"

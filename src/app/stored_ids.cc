@@ -6,7 +6,7 @@
 
 #include <filesystem>
 
-#include "base/shell.h"
+#include "base/text.h"
 #include "runtime/runtime.h"
 
 namespace gordian {

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <memory>
+#include <string>
 #include <system_error>
 #include <vector>
 
@@ -91,6 +92,22 @@ std::optional<OwnedDir> OwnedDir::make(const fs::path& place, std::string_view s
     if (locked && is_still_there(lock, name)) return OwnedDir(name, std::move(lock));
   }
   return std::nullopt;
+}
+
+Result<TemporaryDir> TemporaryDir::make(std::span<const std::filesystem::path> places) {
+  std::string tried;
+  for (const std::filesystem::path& place : places) {
+    auto dir = OwnedDir::make(place, "gordian-tmp", OwnedDir::Content::anything);
+    if (dir) return TemporaryDir(*std::move(dir));
+    tried += (tried.empty() ? "" : ", ") + place.string();
+  }
+  return internal_error("no scratch directory could be made in any of " + tried,
+                        "set XDG_RUNTIME_DIR to a directory that can be written to");
+}
+
+TemporaryDir::~TemporaryDir() {
+  std::error_code none;
+  if (dir_) std::filesystem::remove_all(dir_->path(), none);
 }
 
 }  // namespace gordian

@@ -12,10 +12,12 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "base/result.h"
 #include "base/unique_fd.h"
 
 namespace gordian {
@@ -44,5 +46,22 @@ class OwnedDir {
 /// Removes directories of this user that no process owns. How many.
 int sweep_unowned(const std::filesystem::path& place, std::string_view stem,
                   OwnedDir::Content content);
+
+/// Removed with all it holds. What a killed process has left is removed by the next one that makes
+/// such a directory in the same place.
+class TemporaryDir {
+ public:
+  /// In the first of these places that lets us.
+  static Result<TemporaryDir> make(std::span<const std::filesystem::path> places);
+  TemporaryDir(TemporaryDir&& other) noexcept : dir_(std::exchange(other.dir_, std::nullopt)) {}
+  TemporaryDir& operator=(TemporaryDir&&) = delete;
+  ~TemporaryDir();
+
+  const std::filesystem::path& path() const { return dir_->path(); }
+
+ private:
+  explicit TemporaryDir(OwnedDir dir) : dir_(std::move(dir)) {}
+  std::optional<OwnedDir> dir_;
+};
 
 }  // namespace gordian

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/files.h"
 #include "base/unique_fd.h"
-#include "base/whole_file.h"
 
 namespace gordian {
 

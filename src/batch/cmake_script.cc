@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "base/cmake_text.h"
+#include "base/text.h"
 
 namespace gordian::batch {
 namespace {

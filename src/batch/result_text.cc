@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "base/shell.h"
+#include "base/text.h"
 #include "report/outcome_text.h"
 
 namespace gordian::batch {

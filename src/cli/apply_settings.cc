@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/duration.h"
-#include "base/edit_distance.h"
+#include "base/text.h"
 #include "cli/command_facts.h"
 
 namespace gordian {

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "base/shell.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "coverage/coverage_flags.h"

@@ -10,7 +10,7 @@
 
 #include "app/detect_session.h"
 #include "app/level.h"
-#include "base/words.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/report_outputs.h"

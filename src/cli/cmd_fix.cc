@@ -8,7 +8,7 @@
 
 #include "app/fix_delivery.h"
 #include "app/fix_session.h"
-#include "base/shell.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/run_options.h"

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "base/edit_distance.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/command_facts.h"
 #include "cli/exit_codes.h"

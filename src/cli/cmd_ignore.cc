@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "base/whole_file.h"
+#include "base/files.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "config/config_file.h"

@@ -8,7 +8,7 @@
 #include "app/debugging.h"
 #include "app/replaying.h"
 #include "app/stored_ids.h"
-#include "base/shell.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/shown_runs.h"

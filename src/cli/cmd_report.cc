@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "base/whole_file.h"
+#include "base/files.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/report_outputs.h"

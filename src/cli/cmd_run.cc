@@ -7,7 +7,7 @@
 
 #include "app/level.h"
 #include "app/shard_plan.h"
-#include "base/shell.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/screen.h"

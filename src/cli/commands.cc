@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <exception>
 
-#include "base/edit_distance.h"
 #include "base/result.h"
+#include "base/text.h"
 #include "cli/apply_settings.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "base/edit_distance.h"
+#include "base/text.h"
 #include "cli/command_facts.h"
 #include "cli/help_text.h"
 #include "cli/option_groups.h"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/run.h"
-#include "base/duration.h"
 #include "base/result.h"
+#include "base/text.h"
 #include "cli/options.h"
 
 namespace gordian {

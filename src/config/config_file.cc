@@ -8,10 +8,8 @@
 #include <functional>
 #include <sstream>
 
-#include "base/duration.h"
-#include "base/edit_distance.h"
-#include "base/shell.h"
-#include "base/whole_file.h"
+#include "base/files.h"
+#include "base/text.h"
 #include "config/settings.h"
 
 #define TOML_EXCEPTIONS 0

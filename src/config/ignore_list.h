@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "model/flow_facts.h"
+#include "model/data_flow.h"
 #include "model/order_spec.h"
 
 namespace gordian {

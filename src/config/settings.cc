@@ -6,7 +6,7 @@
 #include <array>
 #include <cctype>
 
-#include "base/words.h"
+#include "base/text.h"
 
 namespace gordian {
 namespace {

@@ -12,7 +12,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/temporary_dir.h"
+#include "base/owned_dir.h"
 #include "coverage/counted_program.h"
 #include "runtime/native/inspect.h"
 #include "runtime/native/isolated_runs.h"

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <map>
 
-#include "base/whole_file.h"
+#include "base/files.h"
 #include "coverage/gcov_program.h"
 #include "coverage/llvm_program.h"
 

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "base/whole_file.h"
+#include "base/files.h"
 #include "symbols/reader.h"
 
 namespace gordian {

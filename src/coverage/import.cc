@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "base/whole_file.h"
+#include "base/files.h"
 #include "coverage/cover_units.h"
 #include "coverage/import_formats.h"
 #include "coverage/inflate.h"

@@ -9,7 +9,7 @@
 #include <map>
 #include <tuple>
 
-#include "base/whole_file.h"
+#include "base/files.h"
 #include "ctest/ctest_env.h"
 #include "ctest/ctest_list.h"
 #include "frameworks/framework_traits.h"

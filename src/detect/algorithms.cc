@@ -6,7 +6,7 @@
 #include <array>
 
 #include "base/check.h"
-#include "base/words.h"
+#include "base/text.h"
 #include "detect/detect.h"
 #include "detect/order_source.h"
 

@@ -4,8 +4,8 @@
 // The algorithms of `gordian detect`, a row of one table each. Searches, estimates, the option
 // --algorithm with its help and completion, and `gordian help algorithms` are made of it. To add
 // one that is no more than a source of orders: the source (detect/order_source.h), an enumerator
-// here, a phase (model/phase.h), a row in algorithms.cc. docs/detect.md is checked against the
-// table.
+// here, a phase (model/search_phase.h), a row in algorithms.cc. docs/detect.md is checked against
+// the table.
 #pragma once
 
 #include <memory>

@@ -8,7 +8,7 @@
 #include <memory>
 #include <utility>
 
-#include "base/words.h"
+#include "base/text.h"
 #include "detect/baseline.h"
 #include "detect/collection_limit.h"
 #include "detect/estimate_flow.h"

@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "base/whole_file.h"
+#include "base/files.h"
 
 namespace gordian {
 namespace {

@@ -13,7 +13,7 @@
 #include "detect/detect.h"
 #include "detect/open_target.h"
 #include "detect/remembered_flow.h"
-#include "model/graph_facts.h"
+#include "model/data_flow.h"
 
 namespace gordian {
 

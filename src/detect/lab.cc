@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "detect/knowledge.h"
-#include "model/stack_owner.h"
+#include "model/stack.h"
 
 namespace gordian {
 namespace {

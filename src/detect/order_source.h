@@ -17,7 +17,7 @@
 
 #include "base/random.h"
 #include "detect/knowledge.h"
-#include "model/phase.h"
+#include "model/search_phase.h"
 #include "runtime/order_runner.h"
 
 namespace gordian {

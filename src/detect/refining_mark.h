@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/flow_facts.h"
+#include "model/data_flow.h"
 
 namespace gordian {
 

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/frame_owner.h"
+#include "model/stack.h"
 
 namespace gordian {
 namespace {

@@ -16,7 +16,7 @@
 
 #include "base/result.h"
 #include "model/explanation.h"
-#include "model/stack_owner.h"
+#include "model/stack.h"
 #include "runtime/native/tracer.h"
 
 namespace gordian {

@@ -22,7 +22,7 @@
 
 #include "flow/flow_graph.h"
 #include "flow/reach.h"
-#include "model/flow_facts.h"
+#include "model/data_flow.h"
 
 namespace gordian {
 

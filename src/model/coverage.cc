@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "model/coverage.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace gordian {
@@ -26,6 +27,24 @@ void CoverSet::merge(const CoverSet& other) {
 
 std::string_view to_string(CoverageWay way) {
   return way == CoverageWay::alone ? "alone" : "in order";
+}
+
+std::size_t GrowthCurve::tests_to_reach(double share) const {
+  const double wanted = share * static_cast<double>(total());
+  auto reached = [wanted](std::size_t count) { return static_cast<double>(count) >= wanted; };
+  auto found = std::find_if(covered.begin(), covered.end(), reached);
+  return found == covered.end() ? covered.size()
+                                : static_cast<std::size_t>(found - covered.begin()) + 1;
+}
+
+std::vector<std::size_t> sample_points(std::size_t size, std::size_t most) {
+  std::vector<std::size_t> points;
+  if (size <= most) {
+    for (std::size_t i = 0; i < size; ++i) points.push_back(i);
+    return points;
+  }
+  for (std::size_t i = 0; i < most; ++i) points.push_back(i * (size - 1) / (most - 1));
+  return points;
 }
 
 }  // namespace gordian

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // What each test of a suite covers: statements (source lines) and functions, as sets of small
-// numbers, so that 5,000 tests x 50,000 lines stay small and quick. Plain values; stored, ranked
-// and reported.
+// numbers, so that 5,000 tests x 50,000 lines stay small and quick; and how fast an order covers.
+// Plain values; stored, ranked and reported.
 #pragma once
 
 #include <cstddef>
@@ -66,5 +66,23 @@ struct Coverage {
   std::string source;  ///< "gcc counters", "clang counters", "lcov", ...: where it is from
   std::vector<std::string> notices;  ///< what is not in it and why, a sentence each
 };
+
+/// How fast an order covers. The curve says how many units are covered after each test. The rate is
+/// one number for it: the area below the curve, as a share of the area if the first test covered
+/// everything that the tests of the order cover together. With statements this is what the
+/// literature calls APSC, with functions APFC: APFD with "covered first" in place of "fault found
+/// first". No fault is looked for here, so it must not be read as a number of faults found.
+struct GrowthCurve {
+  std::vector<std::size_t> covered;  ///< after the first test, the second, ...
+  std::size_t units = 0;             ///< of the program, covered or not
+  double rate = 0;                   ///< 0 to 1; 0 if nothing is covered
+
+  std::size_t total() const { return covered.empty() ? 0 : covered.back(); }
+  /// How many tests it takes to reach this share of what is covered in the end.
+  std::size_t tests_to_reach(double share) const;
+};
+
+/// The points of a curve to be drawn or printed: at most `most`, the first and last among them.
+std::vector<std::size_t> sample_points(std::size_t size, std::size_t most);
 
 }  // namespace gordian

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "model/phase.h"
 #include "model/run.h"
+#include "model/search_phase.h"
 #include "model/target.h"
 #include "model/test.h"
 

@@ -8,9 +8,9 @@
 #include <map>
 #include <sstream>
 
-#include "base/edit_distance.h"
+#include "base/files.h"
 #include "base/random.h"
-#include "base/whole_file.h"
+#include "base/text.h"
 
 namespace gordian {
 namespace {

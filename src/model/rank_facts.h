@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "model/growth_curve.h"
+#include "model/coverage.h"
 #include "model/outcome.h"
 #include "model/run.h"
 #include "model/test.h"

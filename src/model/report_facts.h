@@ -7,20 +7,38 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "model/coverage.h"
 #include "model/dependence.h"
 #include "model/explanation.h"
-#include "model/growth_curve.h"
-#include "model/id_runs.h"
 #include "model/repair.h"
 #include "model/run.h"
 
 namespace gordian {
+
+/// A set of test numbers as runs of neighbours. Searches go through pairs in rows, so what they
+/// have covered of a row is some runs, most often one or none; 20,000 x 20,000 flags would be 50
+/// MB.
+struct IdRun {
+  std::uint32_t first = 0, count = 0;  ///< `count` is never 0
+
+  friend bool operator==(const IdRun&, const IdRun&) = default;
+};
+
+/// In order, with a gap between each two.
+using IdRuns = std::vector<IdRun>;
+
+/// The places of the flags that are set.
+IdRuns runs_of(const std::vector<bool>& flags);
+
+/// REQUIRES: all numbers are below flags.size().
+void set_flags(const IdRuns& runs, std::vector<bool>& flags);
 
 /// What the tests did and cost in the newest whole run of one isolation, in its default order.
 struct ReportedRun {
@@ -77,6 +95,22 @@ struct ReportFacts {
   std::vector<ReportedSuite> suites;  ///< by path of the binary
   std::string db;
   std::int64_t made_unix_ms = 0;
+};
+
+/// A dependence with what is known of it by now: each step adds its part, and the reports of all of
+/// them are functions of this.
+struct KnownDependence {
+  Dependence dependence;
+  std::optional<Explanation> explanation;
+  std::optional<Repair> repair;
+  /// The explanation is shown again from a database; nullopt: it was made now.
+  std::optional<std::chrono::seconds> age;
+
+  /// One that says nothing, where there is none.
+  const Explanation& explained() const {
+    static const Explanation kNothing;
+    return explanation ? *explanation : kNothing;
+  }
 };
 
 }  // namespace gordian

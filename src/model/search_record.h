@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "model/dependence.h"
-#include "model/phase.h"
+#include "model/search_phase.h"
 #include "model/target.h"
 
 namespace gordian {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <tuple>
 
-#include "base/edit_distance.h"
-#include "base/whole_file.h"
+#include "base/files.h"
+#include "base/text.h"
 #include "ctest/ctest.h"
 
 namespace gordian {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "model/coverage.h"
-#include "model/growth_curve.h"
 #include "model/test.h"
 
 namespace gordian {

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "model/data_flow.h"
-#include "model/runner_rules.h"
+#include "model/export_facts.h"
 #include "order/constraints.h"
 
 namespace gordian {

@@ -16,7 +16,6 @@
 
 #include "base/result.h"
 #include "model/dependence.h"
-#include "model/named_dependence.h"
 #include "repair/workspace.h"
 
 namespace gordian {

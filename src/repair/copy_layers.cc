@@ -13,7 +13,7 @@
 #include <cstring>
 #include <utility>
 
-#include "base/paths.h"
+#include "base/files.h"
 #include "base/subprocess.h"
 #include "runtime/native/private_fs.h"
 #include "wire/private_fs.h"

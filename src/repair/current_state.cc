@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <set>
 
-#include "base/paths.h"
+#include "base/files.h"
 #include "repair/line_diff.h"
 
 namespace gordian {

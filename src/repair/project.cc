@@ -8,8 +8,8 @@
 #include <set>
 #include <thread>
 
-#include "base/paths.h"
-#include "base/shell.h"
+#include "base/files.h"
+#include "base/text.h"
 #include "repair/cmake_api.h"
 #include "repair/copied_files.h"
 #include "runtime/runtime.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/known_dependence.h"
+#include "model/report_facts.h"
 #include "repair/source_facts.h"
 #include "repair/strategies.h"
 #include "repair/workspace.h"

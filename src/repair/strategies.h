@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "model/known_dependence.h"
+#include "model/report_facts.h"
 #include "repair/change.h"
 #include "repair/source_facts.h"
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "base/shell.h"
+#include "base/text.h"
 #include "report/outcome_text.h"
 #include "report/text.h"
 #include "report/units.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "model/known_dependence.h"
+#include "model/report_facts.h"
 
 namespace gordian {
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "base/cmake_text.h"
+#include "base/text.h"
 #include "report/text.h"
 #include "report/units.h"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "model/dependence.h"
-#include "model/fix_facts.h"
+#include "model/repair.h"
 
 namespace gordian {
 

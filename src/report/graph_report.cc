@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "base/shell.h"
+#include "base/text.h"
 #include "report/detect_flow.h"
 #include "report/detect_json.h"
 #include "report/flow_blocks.h"

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "model/graph_facts.h"
+#include "model/data_flow.h"
 #include "report/terminal_style.h"
 
 namespace gordian {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/frame_owner.h"
+#include "model/stack.h"
 #include "report/text.h"
 #include "report/units.h"
 

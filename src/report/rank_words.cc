@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "base/shell.h"
+#include "base/text.h"
 #include "model/dependence.h"
 #include "report/detect_flow.h"
 #include "report/detect_words.h"

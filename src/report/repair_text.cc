@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/shell.h"
+#include "base/text.h"
 #include "report/detect_flow.h"
 #include "report/detect_words.h"
 #include "report/diff_text.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/fix_facts.h"
+#include "model/repair.h"
 #include "report/terminal_style.h"
 
 namespace gordian {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/shell.h"
+#include "base/text.h"
 #include "report/outcome_text.h"
 #include "report/repeats.h"
 #include "report/text.h"

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "model/frame_owner.h"
+#include "model/stack.h"
 #include "report/outcome_text.h"
 #include "report/text.h"
 

@@ -14,7 +14,6 @@
 
 #include "base/result.h"
 #include "model/dependence.h"
-#include "model/named_dependence.h"
 #include "store/database.h"
 
 namespace gordian {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "model/coverage.h"
-#include "model/id_runs.h"
+#include "model/report_facts.h"
 #include "model/test.h"
 
 namespace gordian {

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "model/fix_facts.h"
+#include "model/repair.h"
 #include "store/database.h"
 
 namespace gordian {

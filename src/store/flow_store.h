@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/flow_facts.h"
+#include "model/data_flow.h"
 #include "model/search_record.h"
 #include "store/database.h"
 

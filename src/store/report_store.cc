@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-#include "model/named_dependence.h"
+#include "model/dependence.h"
 #include "store/curve_store.h"
 #include "store/encoding.h"
 #include "store/explanation_store.h"

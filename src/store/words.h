@@ -16,9 +16,9 @@
 #include "base/result.h"
 #include "model/isolation.h"
 #include "model/outcome.h"
-#include "model/phase.h"
 #include "model/repair.h"
 #include "model/run.h"
+#include "model/search_phase.h"
 #include "model/state_kinds.h"
 #include "model/test.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "frameworks/framework_traits.h"
-#include "model/frame_owner.h"
+#include "model/stack.h"
 
 namespace gordian {
 namespace {

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "base/temporary_dir.h"
+#include "base/owned_dir.h"
 
 namespace gordian {
 namespace {

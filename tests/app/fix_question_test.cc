@@ -7,7 +7,7 @@
 #include <chrono>
 #include <fstream>
 
-#include "base/temporary_dir.h"
+#include "base/owned_dir.h"
 
 namespace gordian {
 namespace {

@@ -12,8 +12,6 @@
 
 #include <fstream>
 
-#include "base/temporary_dir.h"
-
 namespace gordian {
 namespace {
 

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "base/temporary_dir.h"
+#include "base/owned_dir.h"
 
 namespace gordian {
 namespace {

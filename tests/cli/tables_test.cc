@@ -9,8 +9,8 @@
 #include <map>
 #include <set>
 
-#include "base/whole_file.h"
-#include "base/words.h"
+#include "base/files.h"
+#include "base/text.h"
 #include "cli/command_facts.h"
 #include "cli/help_text.h"
 #include "cli/program.h"

@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-#include "base/temporary_dir.h"
+#include "base/owned_dir.h"
 #include "coverage/llvm_segments.h"
 
 namespace gordian {

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <set>
 
-#include "base/whole_file.h"
+#include "base/files.h"
 #include "detect/estimate.h"
 #include "detect/sampler.h"
 #include "report/text.h"

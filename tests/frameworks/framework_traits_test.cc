@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <set>
 
-#include "base/whole_file.h"
+#include "base/files.h"
 #include "frameworks/framework_kind.h"
 #include "repair/framework_macros.h"
 #include "report/text.h"

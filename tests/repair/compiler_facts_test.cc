@@ -10,8 +10,8 @@
 
 #include <map>
 
+#include "base/owned_dir.h"
 #include "base/sha256.h"
-#include "base/temporary_dir.h"
 #include "tests/repair/unit_samples.h"
 
 namespace gordian {

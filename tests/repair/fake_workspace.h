@@ -25,7 +25,7 @@
 #include <string>
 #include <vector>
 
-#include "base/temporary_dir.h"
+#include "base/owned_dir.h"
 #include "repair/workspace.h"
 
 namespace gordian {

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/temporary_dir.h"
+#include "base/owned_dir.h"
 #include "tests/repair/facts_program.h"
 
 namespace gordian {

@@ -8,9 +8,9 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/owned_dir.h"
 #include "base/random.h"
 #include "base/subprocess.h"
-#include "base/temporary_dir.h"
 #include "repair/change.h"
 #include "repair/line_diff.h"
 

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "base/temporary_dir.h"
+#include "base/owned_dir.h"
 #include "flow/traced/trace_session.h"
 #include "wire/trace_file.h"
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "flow/traced/trace_sites.h"
 
-#include "model/stack_owner.h"
+#include "model/stack.h"
 #include "symbols/process_memory.h"
 
 namespace gordian {

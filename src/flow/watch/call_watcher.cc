@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "flow/watch/unseen_calls.h"
-#include "model/stack_owner.h"
+#include "model/stack.h"
 #include "state/process_image.h"
 #include "state/state_calls.h"
 

@@ -7,7 +7,7 @@
 
 #include "flow/watch/call_watcher.h"
 #include "flow/watch/word_watcher.h"
-#include "model/stack_owner.h"
+#include "model/stack.h"
 #include "state/process_image.h"
 #include "state/state_calls.h"
 

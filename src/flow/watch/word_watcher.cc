@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "model/stack_owner.h"
+#include "model/stack.h"
 
 namespace gordian {
 namespace {

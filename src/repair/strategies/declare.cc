@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // No repair: says to the framework that one test needs another. Few have words for that.
-#include "base/words.h"
+#include "base/text.h"
 #include "frameworks/framework_traits.h"
 #include "repair/strategies/offers.h"
 #include "repair/strategies/source_words.h"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "model/fix_facts.h"
+#include "model/repair.h"
 #include "report/detect_explored.h"
 #include "report/detect_words.h"
 #include "report/formats/finding.h"

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "model/fix_facts.h"
+#include "model/repair.h"
 #include "report/detect_words.h"
 #include "report/formats/diff_changes.h"
 #include "report/text.h"

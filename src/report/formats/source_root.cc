@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "report/formats/source_root.h"
 
-#include "base/paths.h"
+#include "base/files.h"
 #include "report/source_lines.h"
 
 namespace gordian {

@@ -12,7 +12,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/paths.h"
+#include "base/files.h"
 #include "runtime/native/private_fs.h"
 
 namespace gordian {

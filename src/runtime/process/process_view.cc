@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "base/paths.h"
+#include "base/files.h"
 #include "wire/private_fs.h"
 
 namespace gordian {

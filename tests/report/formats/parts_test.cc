@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/temporary_dir.h"
+#include "base/owned_dir.h"
 #include "report/formats/diff_changes.h"
 #include "report/formats/markdown_text.h"
 #include "report/formats/sarif_parts.h"

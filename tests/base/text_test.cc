@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "base/edit_distance.h"
 
 #include <gtest/gtest.h>
+
+#include "base/text.h"
 
 namespace gordian {
 namespace {
@@ -37,5 +38,37 @@ TEST(ClosestWord, TakesTheNearestAndThenTheFirst) {
   EXPECT_EQ(closest_word("abcdef", {"abcdeX", "abcdeY"}), "abcdeX");
 }
 
+TEST(ShellQuoted, PlainWordsStayPlain) {
+  EXPECT_EQ(shell_quoted({"gordian", "run", "./a_test", "--order=random:3"}),
+            "gordian run ./a_test --order=random:3");
+}
+
+TEST(ShellQuoted, WhatAShellWouldReadIsQuoted) {
+  EXPECT_EQ(shell_quoted({"a b"}), "'a b'");
+  EXPECT_EQ(shell_quoted({"$HOME"}), "'$HOME'");
+  EXPECT_EQ(shell_quoted({"A.*:B.?-A.Slow"}), "'A.*:B.?-A.Slow'");
+  EXPECT_EQ(shell_quoted({"a\nb"}), "'a\nb'");
+}
+
+TEST(ShellQuoted, AQuoteLeavesItsQuotes) {
+  EXPECT_EQ(shell_quoted({"it's"}), "'it'\\''s'");
+}
+
+TEST(ShellQuoted, NothingIsAWordToo) {
+  EXPECT_EQ(shell_quoted({"--filter", ""}), "--filter ''");
+  EXPECT_EQ(shell_quoted({}), "");
+}
+
+TEST(CmakeText, BracketsHoldAnything) {
+  EXPECT_EQ(bracket_argument("a"), "[=[a]=]");
+  EXPECT_EQ(bracket_argument("a]=]b"), "[==[a]=]b]==]");
+  EXPECT_EQ(bracket_argument("a]="), "[==[a]=]==]");
+}
+
+TEST(CmakeText, AnElementMayHoldTheSignBetweenThem) {
+  EXPECT_EQ(list_element("a;b"), "a\\;b");
+}
+
 }  // namespace
+
 }  // namespace gordian

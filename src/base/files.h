@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// A file as one string. Only regular files: a device such as /dev/zero has no end, and opening a
-// pipe that nobody writes to waits for ever.
+// Files as one string, and where files are. Only regular ones are read: a device such as /dev/zero
+// has no end, and opening a pipe that nobody writes to waits for ever.
 #pragma once
 
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "base/unique_fd.h"
@@ -27,5 +28,11 @@ Result<std::string> read_regular(const std::filesystem::path& file);
 
 /// nullopt: there is none, or it may not be read, or it is no regular file.
 std::optional<std::string> whole_file(const std::filesystem::path& file);
+
+/// By name: `path` is `directory` or in it. Neither needs to exist.
+bool is_below(const std::filesystem::path& path, const std::filesystem::path& directory);
+
+/// What is mounted where, as this process sees it, in the order of mounting.
+std::vector<std::filesystem::path> mount_points();
 
 }  // namespace gordian

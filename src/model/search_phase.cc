@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "model/phase.h"
+#include "model/search_phase.h"
 
 #include <charconv>
 #include <utility>

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Only regular files are read: others have no end, or no beginning.
-#include "base/whole_file.h"
+#include "base/files.h"
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
@@ -13,8 +13,8 @@
 #include <cstring>
 #include <fstream>
 
+#include "base/owned_dir.h"
 #include "base/sha256.h"
-#include "base/temporary_dir.h"
 #include "model/order_spec.h"
 #include "model/target.h"
 
