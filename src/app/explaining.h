@@ -14,7 +14,7 @@
 #include "base/result.h"
 #include "model/dependence.h"
 #include "runtime/engine_options.h"
-#include "runtime/explainer.h"
+#include "runtime/powers.h"
 #include "store/explanation_store.h"
 
 namespace gordian {

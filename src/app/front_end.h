@@ -14,7 +14,7 @@
 #include "app/run.h"
 #include "detect/listener.h"
 #include "model/dependence.h"
-#include "runtime/collector.h"
+#include "runtime/powers.h"
 
 namespace gordian {
 

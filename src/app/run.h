@@ -14,7 +14,7 @@
 #include "model/order_spec.h"
 #include "model/run.h"
 #include "runtime/engine_options.h"
-#include "runtime/listener.h"
+#include "runtime/order_runner.h"
 
 namespace gordian {
 

@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "model/target.h"
-#include "runtime/coverage.h"
+#include "runtime/powers.h"
 
 namespace gordian {
 

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string>
 
-#include "runtime/collector.h"
+#include "runtime/powers.h"
 
 namespace gordian {
 

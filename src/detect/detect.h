@@ -20,8 +20,8 @@
 #include "model/dependence.h"
 #include "model/order_spec.h"
 #include "model/target.h"
-#include "runtime/collector.h"
 #include "runtime/engine_options.h"
+#include "runtime/powers.h"
 #include "store/search_store.h"
 
 namespace gordian {

@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "base/result.h"
-#include "runtime/collector.h"
+#include "runtime/powers.h"
 #include "store/flow_store.h"
 
 namespace gordian {

@@ -18,9 +18,9 @@
 #include "base/result.h"
 #include "model/dependence.h"
 #include "model/explanation.h"
-#include "runtime/explainer.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"
+#include "runtime/powers.h"
 
 namespace gordian {
 

@@ -8,7 +8,7 @@
 #include "flow/traced/trace_collector.h"
 #include "flow/watch/watch_collector.h"
 #include "runtime/native/inspect.h"
-#include "runtime/native/watch_filter.h"
+#include "runtime/native/syscall_watch.h"
 #include "symbols/index_cache.h"
 
 namespace gordian {

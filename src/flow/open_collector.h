@@ -8,8 +8,8 @@
 
 #include "base/result.h"
 #include "model/target.h"
-#include "runtime/collector.h"
 #include "runtime/native/executor.h"
+#include "runtime/powers.h"
 
 namespace gordian {
 

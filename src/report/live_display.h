@@ -20,7 +20,7 @@
 
 #include "report/progress_block.h"
 #include "report/terminal_style.h"
-#include "runtime/listener.h"
+#include "runtime/order_runner.h"
 
 namespace gordian {
 

@@ -15,7 +15,7 @@
 
 #include "report/outcome_text.h"
 #include "report/terminal_style.h"
-#include "runtime/listener.h"
+#include "runtime/order_runner.h"
 
 namespace gordian {
 

@@ -1,19 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// What a search needs of the outside world: one suite, and a way to run any of its orders. Executor
-// does it with real processes; the tests of the search have a twin in memory that starts none.
+// What a search needs of the outside world: one suite, a way to run any of its orders, and somebody
+// who is told meanwhile. Executor does it with real processes; the tests of the search have a twin
+// in memory that starts none.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "model/run.h"
-#include "runtime/listener.h"
 
 namespace gordian {
+
+/// A test running right now, as seen by the engine's watch loop.
+struct RunningTest {
+  TestId test;
+  std::chrono::nanoseconds elapsed{0};
+};
+
+/// What the engine tells while it runs. One stream of events feeds the terminal and the store
+/// alike. All calls come from the thread that called the engine.
+class RunListener {
+ public:
+  virtual ~RunListener() = default;
+
+  /// False: test_finished() need not be called, which is cheaper. Results are returned anyway.
+  virtual bool wants_results() const { return true; }
+
+  /// Called once per finished test, in the order of completion (not of the plan, with -j).
+  virtual void test_finished(const TestRun& run) { (void)run; }
+
+  /// Called about 20 times a second with what is running now, while anything is.
+  virtual void tick(const std::vector<RunningTest>& running, std::size_t done, std::size_t total) {
+    (void)running, (void)done, (void)total;
+  }
+
+  virtual void notice(const Notice& notice) { (void)notice; }
+};
 
 class OrderRunner {
  public:

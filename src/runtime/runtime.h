@@ -13,9 +13,7 @@
 #include "base/result.h"
 #include "model/runtime_traits.h"
 #include "model/target.h"
-#include "runtime/coverage.h"
-#include "runtime/doctor_finding.h"
-#include "runtime/explainer.h"
+#include "runtime/powers.h"
 #include "runtime/session.h"
 
 namespace gordian {

@@ -17,9 +17,9 @@
 #include "model/data_flow.h"
 #include "model/order_spec.h"
 #include "model/run.h"
-#include "runtime/collector.h"
 #include "runtime/engine_options.h"
 #include "runtime/order_runner.h"
+#include "runtime/powers.h"
 
 namespace gordian {
 

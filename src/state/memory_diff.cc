@@ -8,7 +8,7 @@
 #include <cstring>
 #include <unordered_set>
 
-#include "runtime/native/wire_file.h"
+#include "runtime/native/wire_memory.h"
 #include "state/type_shape.h"
 
 namespace gordian {

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "flow/flow_builder.h"
-#include "runtime/collector.h"
+#include "runtime/powers.h"
 #include "tests/detect/model_suite.h"
 
 namespace gordian::detect_test {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <sys/syscall.h>
 
-#include "runtime/native/watch_filter.h"
+#include "runtime/native/syscall_watch.h"
 
 namespace gordian {
 namespace {

@@ -22,7 +22,7 @@
 #include "runtime/native/children.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"
-#include "runtime/native/watch_filter.h"
+#include "runtime/native/syscall_watch.h"
 #include "tests/model/scratch_dir.h"
 
 namespace gordian {

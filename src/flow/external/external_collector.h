@@ -9,9 +9,9 @@
 #include <span>
 
 #include "model/target.h"
-#include "runtime/collector.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"
+#include "runtime/powers.h"
 
 namespace gordian {
 

@@ -19,7 +19,7 @@
 #include <utility>
 
 #include "flow/external/process_record.h"
-#include "runtime/native/watch_filter.h"
+#include "runtime/native/syscall_watch.h"
 
 // Of Linux 6.6: our answer hands the processor to the caller, and its call to us.
 #ifndef SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP

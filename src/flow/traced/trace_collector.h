@@ -13,9 +13,9 @@
 #include <span>
 #include <string>
 
-#include "runtime/collector.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"
+#include "runtime/powers.h"
 
 namespace gordian {
 

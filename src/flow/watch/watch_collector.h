@@ -19,9 +19,9 @@
 
 #include "flow/watch/stack_cache.h"
 #include "model/target.h"
-#include "runtime/collector.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"
+#include "runtime/powers.h"
 #include "state/program_memory.h"
 
 namespace gordian {

@@ -18,7 +18,7 @@
 #include "runtime/interrupt.h"
 #include "runtime/native/children.h"
 #include "runtime/native/inspect.h"
-#include "runtime/native/waiting.h"
+#include "runtime/native/target_process.h"
 
 namespace gordian {
 namespace {

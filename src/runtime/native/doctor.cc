@@ -18,7 +18,7 @@
 #include "runtime/native/launcher.h"
 #include "runtime/native/private_fs.h"
 #include "runtime/native/snapshot_support.h"
-#include "runtime/native/watch_filter.h"
+#include "runtime/native/syscall_watch.h"
 #include "symbols/backtrace.h"
 #include "symbols/process_memory.h"
 

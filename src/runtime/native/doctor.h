@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "model/target.h"
-#include "runtime/doctor_finding.h"
+#include "runtime/powers.h"
 
 namespace gordian {
 

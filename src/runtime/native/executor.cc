@@ -9,7 +9,7 @@
 
 #include "runtime/native/children.h"
 #include "runtime/native/snapshot_support.h"
-#include "runtime/native/waiting.h"
+#include "runtime/native/target_process.h"
 #include "symbols/backtrace.h"
 
 namespace gordian {

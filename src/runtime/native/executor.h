@@ -17,7 +17,6 @@
 #include "base/result.h"
 #include "model/run.h"
 #include "runtime/engine_options.h"
-#include "runtime/listener.h"
 #include "runtime/native/held_process.h"
 #include "runtime/native/private_fs.h"
 #include "runtime/native/target_process.h"

@@ -12,8 +12,8 @@
 
 #include "base/result.h"
 #include "model/run.h"
-#include "runtime/listener.h"
 #include "runtime/native/executor.h"
+#include "runtime/order_runner.h"
 
 namespace gordian {
 

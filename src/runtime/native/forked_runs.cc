@@ -6,7 +6,7 @@
 
 #include "runtime/native/executor.h"
 #include "runtime/native/plan_progress.h"
-#include "runtime/native/waiting.h"
+#include "runtime/native/target_process.h"
 
 namespace gordian {
 

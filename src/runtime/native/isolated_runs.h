@@ -10,8 +10,8 @@
 
 #include "base/result.h"
 #include "model/run.h"
-#include "runtime/listener.h"
 #include "runtime/native/executor.h"
+#include "runtime/order_runner.h"
 
 namespace gordian {
 

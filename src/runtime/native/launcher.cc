@@ -23,7 +23,6 @@
 #include "frameworks/framework_traits.h"
 #include "runtime/native/children.h"
 #include "runtime/native/syscall_watch.h"
-#include "runtime/native/watch_filter.h"
 #include "wire/private_fs.h"
 #include "wire/processes.h"
 

@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "runtime/listener.h"
 #include "runtime/native/decode.h"
 #include "runtime/native/plan.h"
+#include "runtime/order_runner.h"
 
 namespace gordian {
 

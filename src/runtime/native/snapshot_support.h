@@ -31,4 +31,11 @@ struct MachineSnapshots {
 };
 MachineSnapshots probe_machine_snapshots(std::uint32_t avoid);
 
+/// The bits of wire Header::without for a list of names such as "umask,directory"; "" is none.
+Result<std::uint32_t> parse_snapshot_parts(std::string_view list);
+
+/// What $GORDIAN_SNAPSHOT_WITHOUT asks for, so that tests of ours see that each part is missed; 0
+/// when it is not set.
+Result<std::uint32_t> snapshot_parts_left_out();
+
 }  // namespace gordian

@@ -14,7 +14,7 @@
 #include "base/check.h"
 #include "runtime/native/children.h"
 #include "runtime/native/private_fs.h"
-#include "runtime/native/snapshot_parts.h"
+#include "runtime/native/snapshot_support.h"
 #include "runtime/native/syscall_watch.h"
 #include "runtime/native/tracer.h"
 

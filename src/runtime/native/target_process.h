@@ -114,4 +114,10 @@ class TargetProcess {
   bool asked_for_end_ = false, vanished_ = false;
 };
 
+/// Sleeps until one of the descriptors has something, or `most` has passed.
+inline void wait_for(std::vector<pollfd> fds,
+                     std::chrono::milliseconds most = std::chrono::milliseconds(50)) {
+  ::poll(fds.data(), fds.size(), static_cast<int>(most.count()));
+}
+
 }  // namespace gordian

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// ptrace(2) on one stopped thread, for runtime/native/tracer.cc. A thread can be killed at any
-// moment, so each of these may find it gone: they answer false, nullopt or nothing then, and the
-// next wait tells what became of it.
+// What a Tracer is made of: ptrace(2) on one stopped thread, and the breakpoints of one process. A
+// thread can be killed at any moment, so whatever touches one may find it gone: it answers false,
+// nullopt or nothing then, and the next wait tells what became of it.
 #pragma once
 
 #include <signal.h>
@@ -12,8 +12,11 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "runtime/native/tracer.h"
@@ -48,5 +51,47 @@ std::uint64_t take_hits(pid_t tid);
 
 /// Why seizing a thread of `pid` failed, and what to do about it.
 Error trace_refused(pid_t pid, int error);
+
+/// The `int3` instructions that a Tracer has put into a process, and the bytes that were there.
+/// Each function is told through which stopped thread the memory can be written.
+class Breakpoints {
+ public:
+  bool empty() const { return original_.empty(); }
+  bool contains(std::uint64_t address) const { return original_.contains(address); }
+  /// False while they are lifted.
+  bool in_place() const { return in_place_; }
+
+  /// Takes the old ones away and puts these. On an error, none are left.
+  Status replace(pid_t pid, pid_t through, std::span<const std::uint64_t> addresses);
+  /// All of them, for a while: another process shares the memory.
+  void lift(pid_t through);
+  void put_back(pid_t through);
+  /// One of them, so that its instruction can be run.
+  void lift_one(pid_t through, std::uint64_t address);
+  void put_back_one(pid_t through, std::uint64_t address);
+  /// Takes them out of a copy of the memory, a forked process; our own stay.
+  void remove_from_copy(pid_t copy) const;
+  /// The memory is gone.
+  void forget() { original_.clear(); }
+
+  /// `bytes` from `at`, with the program's own code in place of ours.
+  void hide(std::uint64_t at, std::string& bytes) const;
+
+ private:
+  std::map<std::uint64_t, std::uint8_t> original_;
+  bool in_place_ = true;
+};
+
+struct CallBuffer {
+  std::uint64_t begin = 0, size = 0;
+  bool overlaps(std::uint64_t address, std::uint64_t bytes) const {
+    return begin < address + bytes && address < begin + size;
+  }
+};
+
+/// Which bytes of the program a system call reads, as far as its arguments tell: buffers with a
+/// length, gathered buffers and paths. What a call writes needs no table: it is other afterwards.
+/// REQUIRES: `call` is an entry. Reads the process' memory for paths and lists of buffers.
+std::vector<CallBuffer> buffers_read_by(pid_t pid, const SyscallStop& call);
 
 }  // namespace gordian

@@ -18,7 +18,6 @@
 
 #include "runtime/native/tracer.h"
 #include "runtime/native/tracer_access.h"
-#include "runtime/native/tracer_breakpoints.h"
 #include "runtime/native/tracer_ptrace.h"
 
 namespace gordian {

@@ -9,8 +9,8 @@
 #include <string>
 #include <thread>
 
+#include "runtime/native/tracer_ptrace.h"
 #include "runtime/native/tracer_session.h"
-#include "runtime/native/tracer_syscalls.h"
 #include "symbols/process_memory.h"
 
 namespace gordian {

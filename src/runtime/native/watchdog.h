@@ -17,10 +17,10 @@
 #include <vector>
 
 #include "runtime/engine_options.h"
-#include "runtime/listener.h"
 #include "runtime/native/decode.h"
 #include "runtime/native/plan.h"
 #include "runtime/native/wire_memory.h"
+#include "runtime/order_runner.h"
 
 namespace gordian {
 

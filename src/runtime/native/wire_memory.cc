@@ -17,7 +17,6 @@
 #include <utility>
 
 #include "base/check.h"
-#include "runtime/native/wire_file.h"
 #include "wire/check.h"
 
 namespace gordian {

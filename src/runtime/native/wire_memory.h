@@ -21,6 +21,9 @@
 
 namespace gordian {
 
+/// As others meet it: in the mappings of a process it is "/memfd:gordian-wire (deleted)".
+inline constexpr const char* kWireFile = "gordian-wire";
+
 class WireMemory {
  public:
   /// Room for `tokens` plan tokens and `workers` workers with a capture file each.

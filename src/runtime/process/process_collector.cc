@@ -9,7 +9,7 @@
 #include "flow/external/external_recorder.h"
 #include "flow/flow_builder.h"
 #include "model/state_kinds.h"
-#include "runtime/native/watch_filter.h"
+#include "runtime/native/syscall_watch.h"
 
 namespace gordian {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "flow/external/external_access.h"
-#include "runtime/collector.h"
+#include "runtime/powers.h"
 #include "runtime/process/process_runner.h"
 
 namespace gordian {

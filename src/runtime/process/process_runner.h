@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/run.h"
 #include "runtime/native/executor.h"
 #include "runtime/order_runner.h"
 #include "runtime/process/order_process.h"
@@ -20,6 +22,31 @@
 #include "runtime/process/process_view.h"
 
 namespace gordian {
+
+/// Orders put together by their common beginnings: one tree for each first test.
+struct OrderTree {
+  Order tests;        ///< of each position; the root is 0
+  Branches branches;  ///< the positions that follow each
+};
+
+class OrderForest {
+ public:
+  explicit OrderForest(std::span<const Order> orders);
+
+  const std::vector<OrderTree>& trees() const { return trees_; }
+  /// What the order with this number did, from the runs of the trees by position.
+  OrderRun run_of(std::size_t number, const Order& order, const std::vector<OrderRun>& trees) const;
+
+ private:
+  struct Path {
+    std::size_t tree = 0;
+    std::vector<std::uint32_t> positions;
+  };
+  std::uint32_t position_behind(OrderTree& tree, std::uint32_t position, TestId test);
+
+  std::vector<OrderTree> trees_;
+  std::vector<Path> paths_;
+};
 
 class ProcessRunner : public OrderRunner {
  public:

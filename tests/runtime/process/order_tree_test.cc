@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "runtime/process/order_tree.h"
+#include "runtime/process/process_runner.h"
 
 #include <gtest/gtest.h>
 

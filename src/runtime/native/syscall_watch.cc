@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "runtime/native/watch_filter.h"
+#include "runtime/native/syscall_watch.h"
 
 #include <linux/audit.h>
 #include <linux/filter.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "runtime/native/snapshot_parts.h"
+#include "runtime/native/snapshot_support.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
