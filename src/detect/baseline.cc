@@ -7,9 +7,48 @@
 #include <map>
 #include <optional>
 
-#include "detect/wavering.h"
-
 namespace gordian {
+
+NondeterministicTest describe_nondeterministic(TestId test, const Order& order,
+                                               const std::vector<Outcome>& outcomes) {
+  NondeterministicTest found;
+  found.test = test;
+  found.order = order;
+  std::size_t best = 0, best_count = 0;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    auto same = [&](const Outcome& o) { return same_result(o, outcomes[i]); };
+    auto count = static_cast<std::size_t>(std::count_if(outcomes.begin(), outcomes.end(), same));
+    if (count > best_count) best = i, best_count = count;
+  }
+  found.usual = outcomes[best];
+  for (const Outcome& outcome : outcomes) {
+    if (same_result(outcome, found.usual)) continue;
+    ++found.differ;
+    found.other = outcome;
+  }
+  found.runs = static_cast<int>(outcomes.size());
+  return found;
+}
+
+NondeterministicTest describe_nondeterministic_in_fresh(TestId test, const Order& order,
+                                                        const std::vector<Outcome>& after,
+                                                        const std::vector<Outcome>& alone) {
+  std::vector<Outcome> all = after;
+  all.insert(all.end(), alone.begin(), alone.end());
+  NondeterministicTest found = describe_nondeterministic(test, order, all);
+  auto differing = [&found](const std::vector<Outcome>& outcomes) {
+    return static_cast<int>(std::count_if(outcomes.begin(), outcomes.end(), [&](const Outcome& o) {
+      return !same_result(o, found.usual);
+    }));
+  };
+  found.in_fresh = true;
+  found.runs = static_cast<int>(after.size());
+  found.differ = differing(after);
+  found.alone_runs = static_cast<int>(alone.size());
+  found.alone_differ = differing(alone);
+  return found;
+}
+
 namespace {
 
 /// What one order, repeated, gave.
@@ -48,7 +87,7 @@ Status observe(Lab& lab, const Order& order, int repeats, Observed& observed) {
 
 void settle(TestId test, const std::vector<Outcome>& outcomes, Knowledge& knowledge,
             DetectFacts& facts) {
-  NondeterministicTest seen = describe_wavering(test, {}, outcomes);
+  NondeterministicTest seen = describe_nondeterministic(test, {}, outcomes);
   if (!knowledge.expected(test)) knowledge.set_expected(test, seen.usual);
   if (seen.differ == 0) return;
   knowledge.set_standing(test, Knowledge::Standing::nondeterministic);

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "detect/refining_mark.h"
+#include "detect/remembered_flow.h"
 #include "detect/search.h"
 #include "flow/other_writers.h"
 

@@ -8,7 +8,7 @@
 
 #include "detect/budget.h"
 #include "detect/graph.h"
-#include "detect/memory.h"
+#include "detect/journal.h"
 #include "detect/open_target.h"
 #include "detect/search.h"
 #include "frameworks/framework_traits.h"

@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 #include "detect/baseline.h"
-#include "detect/collection_limit.h"
+#include "detect/budget.h"
 #include "detect/estimate_flow.h"
 #include "detect/graph.h"
 #include "detect/open_target.h"

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Keeps the state of a search in the database while it goes on, so that the next one continues
-// where this one was ended, by whatever. A journal that was not begun keeps nothing. Trouble with
-// the database does not end the search; it is told once, by trouble().
+// What one search leaves for the next: how it is kept, and what a search is given of it.
 #pragma once
 
 #include <chrono>
@@ -17,10 +15,24 @@
 
 #include "detect/knowledge.h"
 #include "model/search_record.h"
+#include "runtime/session.h"
 #include "store/search_store.h"
 
 namespace gordian {
 
+/// What a search is given to continue an earlier one: where states are kept, what this search is
+/// about, and what was left behind. detect() fills it in, Search::take_over() decides.
+struct Memory {
+  SearchStore* store = nullptr;  ///< null: nothing is read or kept
+  SearchSettings settings;
+  SearchedBuild build;
+  std::function<CodeHashes()> hash_code;  ///< takes a while: asked for only when needed
+  std::optional<StoredSearch> earlier;
+};
+
+/// Keeps the state of a search in the database while it goes on, so that the next one continues
+/// where this one was ended, by whatever. A journal that was not begun keeps nothing. Trouble with
+/// the database does not end the search; it is told once, by trouble().
 class Journal {
  public:
   /// From here on in a new state that begins as `record`.

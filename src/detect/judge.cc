@@ -6,8 +6,8 @@
 #include <chrono>
 #include <iterator>
 
+#include "detect/baseline.h"
 #include "detect/minimise.h"
-#include "detect/wavering.h"
 
 namespace gordian {
 namespace {
@@ -97,7 +97,7 @@ Result<Judge::Repeated> Judge::repeat(const Order& order, const Outcome& wanted)
     return Repeated{outcomes->size() >= static_cast<std::size_t>(confirmations_), {}};
   }
   outcomes->push_back(wanted);  // the run that raised the suspicion counts too
-  return Repeated{false, describe_wavering(order.back(), order, *outcomes)};
+  return Repeated{false, describe_nondeterministic(order.back(), order, *outcomes)};
 }
 
 Result<Judge::Repeated> Judge::check_alone(TestId test) {
@@ -267,8 +267,8 @@ Result<Judge::Verdict> Judge::confirm_fresh(Dependence found) {
     if (Status ran = run_fresh(runs, for_rate); !ran) return ran.error();
   }
   return Verdict{{},
-                 describe_wavering_in_fresh(found.test, runs.sides[0].order, runs.sides[0].seen,
-                                            runs.sides[1].seen),
+                 describe_nondeterministic_in_fresh(found.test, runs.sides[0].order,
+                                                    runs.sides[0].seen, runs.sides[1].seen),
                  {}};
 }
 
@@ -299,7 +299,7 @@ Result<std::optional<NondeterministicTest>> Judge::wavers_by_itself(
     });
     if (steady) continue;
     outcomes->push_back(place.wanted);
-    return std::optional(describe_wavering(test, place.order, *outcomes));
+    return std::optional(describe_nondeterministic(test, place.order, *outcomes));
   }
   return std::optional<NondeterministicTest>();
 }

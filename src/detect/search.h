@@ -17,13 +17,11 @@
 
 #include "detect/baseline.h"
 #include "detect/budget.h"
-#include "detect/collection_limit.h"
 #include "detect/detect.h"
 #include "detect/journal.h"
 #include "detect/judge.h"
 #include "detect/knowledge.h"
 #include "detect/lab.h"
-#include "detect/memory.h"
 #include "detect/order_source.h"
 #include "flow/needless.h"
 #include "flow/refinement.h"

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "explain/candidate.h"
 #include "explain/witness_lab.h"
 #include "state/program_memory.h"
 

@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "explain/explainer.h"
-#include "explain/narrow.h"
 #include "explain/witness_lab.h"
 #include "state/program_memory.h"
 

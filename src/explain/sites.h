@@ -2,22 +2,27 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Where the program wrote or read a piece of its state: the last write before a test's end, the
-// first read. Each function attaches nothing: it gets a Tracer whose process stands still, calls
-// `release` (which tells the agent to go on) and lets it run until `until` says that the test came
-// to its end, the process ends, or the deadline passes. Accesses by our agent are none of the
-// program's and do not count. On return the watches are still set; detach, or watch something else.
-// Same thread as the Tracer.
+// first read. Memory is watched in hardware; state of the kernel and of the C library is caught at
+// the calls that write and read it. What takes a Tracer attaches nothing: its process stands still,
+// is let go with `release` (which tells the agent to go on) and runs until `until` says that the
+// test came to its end, the process ends, or the deadline passes. Accesses by our agent are none of
+// the program's and do not count. On return the watches are still set; detach, or watch something
+// else. Same thread as the Tracer.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "base/result.h"
+#include "explain/witness_lab.h"
 #include "model/explanation.h"
 #include "model/stack.h"
 #include "runtime/native/tracer.h"
+#include "state/program_memory.h"
 
 namespace gordian {
 
@@ -29,12 +34,6 @@ struct SiteSearch {
   KernelAccess kernel = KernelAccess::caught;
 };
 
-struct HitCount {
-  std::uint64_t hits = 0;  ///< writes, and reads where these are watched
-  bool capped = false;     ///< there may have been more
-  bool ended = false;      ///< the process ended
-};
-
 /// The last write to any of these bytes, with the number of writes before it. In one run: each
 /// write costs a hit and the walk of its stack, names are looked up for the last only.
 Result<std::optional<Site>> last_write(Tracer& tracer, std::span<const Watch> watches,
@@ -44,11 +43,14 @@ Result<std::optional<Site>> last_write(Tracer& tracer, std::span<const Watch> wa
 Result<std::optional<Site>> first_read(Tracer& tracer, std::span<const Watch> watches,
                                        const SiteSearch& search);
 
-/// For accesses too many to walk the stack of each: count in one run, and in another run that does
-/// the same, stop at the number wanted (from 1). The agent's accesses count here.
-Result<HitCount> count_hits(Tracer& tracer, std::span<const Watch> watches,
-                            const SiteSearch& search);
-Result<std::optional<Site>> stack_at_hit(Tracer& tracer, std::span<const Watch> watches,
-                                         const SiteSearch& search, std::uint64_t number);
+struct FoundSites {
+  std::optional<Site> write, read;
+};
+
+/// Where the state was written last before the witness's last test, and where that test reads it
+/// first: by running the witness once more under the tracer. An error when the process may not be
+/// traced.
+Result<FoundSites> find_sites(WitnessLab& lab, ProgramMemory& program, const Candidate& candidate,
+                              Moment moment, std::chrono::milliseconds patience);
 
 }  // namespace gordian

@@ -5,14 +5,14 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "frameworks/folders.h"
+#include "frameworks/frameworks.h"
 
 namespace gordian {
 
 std::span<const FrameworkTraits* const> all_frameworks() {
   static const auto all = [] {
-    std::array<const FrameworkTraits*, kFrameworkFolders.size()> traits{};
-    for (std::size_t i = 0; i < traits.size(); ++i) traits[i] = &kFrameworkFolders[i].traits();
+    std::array<const FrameworkTraits*, kFrameworks.size()> traits{};
+    for (std::size_t i = 0; i < traits.size(); ++i) traits[i] = &kFrameworks[i].traits();
     return traits;
   }();
   return all;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// What is to be known of each test framework, apart from where its hooks are (framework_kind.h):
+// What is to be known of each test framework, apart from where its hooks are (framework_symbols.h):
 // its names, its command line, its macros and listeners, and by what its own code and variables are
-// told from the program's. A folder each, see folders.h. No code outside asks which framework it
+// told from the program's. A folder each, see frameworks.h. No code outside asks which framework it
 // is: it asks for a trait.
 #pragma once
 
@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "frameworks/listener.h"
+#include "frameworks/isolation_listener.h"
 #include "frameworks/macros.h"
 #include "model/test.h"
 

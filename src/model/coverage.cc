@@ -37,14 +37,4 @@ std::size_t GrowthCurve::tests_to_reach(double share) const {
                                 : static_cast<std::size_t>(found - covered.begin()) + 1;
 }
 
-std::vector<std::size_t> sample_points(std::size_t size, std::size_t most) {
-  std::vector<std::size_t> points;
-  if (size <= most) {
-    for (std::size_t i = 0; i < size; ++i) points.push_back(i);
-    return points;
-  }
-  for (std::size_t i = 0; i < most; ++i) points.push_back(i * (size - 1) / (most - 1));
-  return points;
-}
-
 }  // namespace gordian

@@ -82,7 +82,4 @@ struct GrowthCurve {
   std::size_t tests_to_reach(double share) const;
 };
 
-/// The points of a curve to be drawn or printed: at most `most`, the first and last among them.
-std::vector<std::size_t> sample_points(std::size_t size, std::size_t most);
-
 }  // namespace gordian

@@ -101,14 +101,6 @@ std::string_view to_string(RepairVerdict verdict) {
   return "unknown";
 }
 
-std::optional<RepairVerdict> parse_repair_verdict(std::string_view word) {
-  for (RepairVerdict verdict : {RepairVerdict::verified, RepairVerdict::partly,
-                                RepairVerdict::rejected, RepairVerdict::not_built}) {
-    if (to_string(verdict) == word) return verdict;
-  }
-  return std::nullopt;
-}
-
 const RepairAttempt* accepted_attempt(const Repair& repair) {
   if (!repair.accepted || *repair.accepted >= repair.attempts.size()) return nullptr;
   return &repair.attempts[*repair.accepted];

@@ -83,7 +83,6 @@ enum class RepairVerdict : std::uint8_t {
 };
 
 std::string_view to_string(RepairVerdict verdict);
-std::optional<RepairVerdict> parse_repair_verdict(std::string_view word);
 
 struct RepairAttempt {
   Patch patch;

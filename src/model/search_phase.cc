@@ -30,13 +30,6 @@ std::string_view to_string(PhaseKind kind) {
   return "unknown";
 }
 
-std::optional<PhaseKind> parse_phase_kind(std::string_view word) {
-  for (auto [kind, known] : kPhases) {
-    if (known == word) return kind;
-  }
-  return std::nullopt;
-}
-
 std::string PhaseKey::text() const {
   std::string text(to_string(kind));
   if (!parameters.empty()) text += " " + parameters;

@@ -56,7 +56,6 @@ inline constexpr std::array<PhaseTraits, 15> kPhases = {{
 
 /// "default order", "isolation", "data flow", ...
 std::string_view to_string(PhaseKind kind);
-std::optional<PhaseKind> parse_phase_kind(std::string_view word);
 
 /// What a later search recognises a phase by: the kind, and whatever else decides which orders it
 /// has.

@@ -53,7 +53,7 @@ class Runtime {
                                                    ExplainListener& listener) const;
 };
 
-/// All there are; the table is in runtimes/.
+/// All there are; the table is in runtime_table/.
 std::span<const Runtime* const> runtimes();
 /// One more, for as long as this object lives: a front end or a test may bring its own.
 class AddedRuntime {

@@ -8,7 +8,7 @@
 #include <functional>
 #include <set>
 
-#include "frameworks/framework_kind.h"
+#include "frameworks/framework_symbols.h"
 #include "symbols/hook_addresses.h"
 #include "symbols/library_search.h"
 
@@ -89,22 +89,24 @@ bool shows(const Sign& sign, const ElfFile& program) {
          (!sign.section.empty() && program.has_section(sign.section));
 }
 
-Sign sign_of(const FrameworkKind& kind) {
-  return {to_string(kind.framework), kind.library, kind.symbol_prefix, kind.class_name, ""};
+Sign sign_of(const FrameworkSymbols& symbols) {
+  return {to_string(symbols.framework), symbols.library, symbols.symbol_prefix, symbols.class_name,
+          ""};
 }
 
 /// One that tells by itself in which file it is.
-bool is_recognised(FrameworkFinding& finding, const FrameworkKind& kind, const ElfFile& program,
-                   std::string_view library_path) {
-  auto here = [&](const ElfFile& file) { return kind.recognise(file, finding); };
+bool is_recognised(FrameworkFinding& finding, const FrameworkSymbols& symbols,
+                   const ElfFile& program, std::string_view library_path) {
+  auto here = [&](const ElfFile& file) { return symbols.recognise(file, finding); };
   if (here(program) || search_libraries(finding, program, library_path, here)) return true;
   const bool called =
-      has_library(program, kind.library) || program.mentions_symbol(kind.symbol_prefix);
+      has_library(program, symbols.library) || program.mentions_symbol(symbols.symbol_prefix);
   if (!called) return false;
   // The program calls it, but the library is not on this machine.
-  finding.framework = kind.framework;
-  finding.name = to_string(kind.framework);
-  finding.evidence.push_back("calls " + std::string(kind.main_function) + " of a shared library");
+  finding.framework = symbols.framework;
+  finding.name = to_string(symbols.framework);
+  finding.evidence.push_back("calls " + std::string(symbols.main_function) +
+                             " of a shared library");
   finding.problem = "the shared library with " + finding.name + " was not found";
   for (const std::string& name : finding.missing_libraries) {
     finding.evidence.push_back("library " + name + " was not found");
@@ -112,24 +114,24 @@ bool is_recognised(FrameworkFinding& finding, const FrameworkKind& kind, const E
   return true;
 }
 
-bool holds_hooks(FrameworkFinding& finding, const FrameworkKind& kind, const ElfFile& file) {
-  if (hook_offsets(file, kind).framework == Framework::unknown) return false;
+bool holds_hooks(FrameworkFinding& finding, const FrameworkSymbols& symbols, const ElfFile& file) {
+  if (hook_offsets(file, symbols).framework == Framework::unknown) return false;
   finding.location = file.path();
   finding.hookable = true;
-  if (kind.version != nullptr) finding.version = kind.version(file);
+  if (symbols.version != nullptr) finding.version = symbols.version(file);
   return true;
 }
 
 /// One whose hook points are symbols, of the program or a library.
-bool drives(FrameworkFinding& finding, const FrameworkKind& kind, const ElfFile& program,
+bool drives(FrameworkFinding& finding, const FrameworkSymbols& symbols, const ElfFile& program,
             std::string_view library_path) {
-  const Sign sign = sign_of(kind);
+  const Sign sign = sign_of(symbols);
   if (!shows(sign, program)) return false;
-  finding.framework = kind.framework;
+  finding.framework = symbols.framework;
   finding.name = sign.name;
   finding.location = program.path();
   finding.evidence.push_back("looks like " + finding.name);
-  auto holds = [&](const ElfFile& file) { return holds_hooks(finding, kind, file); };
+  auto holds = [&](const ElfFile& file) { return holds_hooks(finding, symbols, file); };
   if (holds(program) || search_libraries(finding, program, library_path, holds)) return true;
   const std::string functions = "the functions of " + finding.name + " that choose and run tests";
   finding.problem = program.facts().has_symtab
@@ -156,10 +158,10 @@ void name_other_framework(FrameworkFinding& finding, const ElfFile& program) {
 
 FrameworkFinding detect_framework(const ElfFile& program, std::string_view library_path) {
   FrameworkFinding finding;
-  for (const FrameworkKind* kind : framework_kinds()) {
-    const bool found = kind->recognise != nullptr
-                           ? is_recognised(finding, *kind, program, library_path)
-                           : drives(finding, *kind, program, library_path);
+  for (const FrameworkSymbols* symbols : all_framework_symbols()) {
+    const bool found = symbols->recognise != nullptr
+                           ? is_recognised(finding, *symbols, program, library_path)
+                           : drives(finding, *symbols, program, library_path);
     if (found) return finding;
   }
   name_other_framework(finding, program);

@@ -30,29 +30,29 @@ void move_by(Hooks& hooks, std::uint64_t base) {
 
 }  // namespace
 
-Hooks hook_offsets(const ElfFile& elf, const FrameworkKind& kind) {
+Hooks hook_offsets(const ElfFile& elf, const FrameworkSymbols& symbols) {
   // Looked up together: a symbol table is read once for all of them.
   std::vector<std::string_view> names(kCommon.begin(), kCommon.end());
-  names.insert(names.end(), kind.names.begin(), kind.names.end());
+  names.insert(names.end(), symbols.names.begin(), symbols.names.end());
   const auto found = elf.find(names);
   Hooks hooks{};
-  if (kind.from_symbols(std::span(found).subspan(kCommon.size()), hooks))
-    hooks.framework = kind.framework;
+  if (symbols.from_symbols(std::span(found).subspan(kCommon.size()), hooks))
+    hooks.framework = symbols.framework;
   hooks.coverage_dump = either(found[gcov_dump], found[profile_write]);
   hooks.trace_test = address(found[trace_test]);
   return hooks;
 }
 
 void HookAddresses::remember(const std::string& path, const Hooks& offsets) {
-  if (offsets.framework == kind_.framework) by_module_.insert_or_assign(path, offsets);
+  if (offsets.framework == symbols_.framework) by_module_.insert_or_assign(path, offsets);
 }
 
 Hooks HookAddresses::search(pid_t pid, const LoadedModule& module) const {
   auto elf = ElfFile::open(module.path, ElfRole::library);
   if (!elf) return {};
-  Hooks offsets = hook_offsets(*elf, kind_);
-  if (offsets.framework == kind_.framework || kind_.from_memory == nullptr) return offsets;
-  if (kind_.from_memory(pid, module, *elf, offsets)) offsets.framework = kind_.framework;
+  Hooks offsets = hook_offsets(*elf, symbols_);
+  if (offsets.framework == symbols_.framework || symbols_.from_memory == nullptr) return offsets;
+  if (symbols_.from_memory(pid, module, *elf, offsets)) offsets.framework = symbols_.framework;
   return offsets;
 }
 
@@ -67,15 +67,15 @@ Result<Hooks> HookAddresses::find(pid_t pid, const std::vector<LoadedModule>& mo
       coverage_dump = hooks.coverage_dump;
       trace_test = hooks.trace_test;
     }
-    if (hooks.framework != kind_.framework) continue;
+    if (hooks.framework != symbols_.framework) continue;
     hooks.coverage_dump = counters_stay_ ? 0 : coverage_dump;
     hooks.trace_test = trace_test;
     return hooks;
   }
   return target_error(
-      std::string(to_string(kind_.framework)) +
+      std::string(to_string(symbols_.framework)) +
           "'s hook points were not found in the running program",
-      traits_of(kind_.framework).has_adapter
+      traits_of(symbols_.framework).has_adapter
           ? "a binary that is stripped and built with -fno-rtti cannot be hooked; keep its symbol "
             "table, or link the adapter (docs/adapter.md)"
           : "keep its symbol table: a stripped binary cannot be hooked");

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // The test frameworks, one number each: the same for the agent, the engine and whoever writes about
-// results. What differs between them is in a folder each, see frameworks/folders.h.
+// results. What differs between them is in a folder each, see frameworks/frameworks.h.
 #pragma once
 
 #include <stdint.h>

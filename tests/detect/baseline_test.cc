@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include "detect/wavering.h"
 #include "tests/detect/model_suite.h"
 
 namespace gordian::detect_test {
@@ -97,7 +96,7 @@ TEST(Baseline, WhatCouldNotBeRunIsLeftOut) {
 TEST(Wavering, TheMostFrequentResultIsTheUsualOne) {
   std::vector<Outcome> seen = {outcome(Kind::fail, 1), outcome(Kind::pass), outcome(Kind::pass),
                                outcome(Kind::fail, 2)};
-  NondeterministicTest found = describe_wavering(TestId{4}, order({1, 4}), seen);
+  NondeterministicTest found = describe_nondeterministic(TestId{4}, order({1, 4}), seen);
   EXPECT_EQ(found.test, TestId{4});
   EXPECT_EQ(found.order, order({1, 4}));
   EXPECT_EQ(found.usual.kind, Kind::pass);
@@ -107,8 +106,9 @@ TEST(Wavering, TheMostFrequentResultIsTheUsualOne) {
 }
 
 TEST(Wavering, NoDifferenceWhenAllAreTheSame) {
-  EXPECT_EQ(describe_wavering(TestId{0}, {}, {outcome(Kind::pass)}).differ, 0);
-  EXPECT_EQ(describe_wavering(TestId{0}, {}, std::vector(5, outcome(Kind::fail, 3))).differ, 0);
+  EXPECT_EQ(describe_nondeterministic(TestId{0}, {}, {outcome(Kind::pass)}).differ, 0);
+  EXPECT_EQ(describe_nondeterministic(TestId{0}, {}, std::vector(5, outcome(Kind::fail, 3))).differ,
+            0);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "detect/collection_limit.h"
+#include "detect/budget.h"
 
 #include <gtest/gtest.h>
 

@@ -125,8 +125,7 @@ TEST_P(SitesTest, ALastWriteByTheKernelIsFound) {
 
 TEST_P(SitesTest, AWriteInsideOfTheLibraryShowsTheLineThatAskedForIt) {
   start("fill");
-  SiteSearch how = search();
-  auto site = stack_at_hit(*tracer_, std::vector<Watch>{{program_->copied, 8, false}}, how, 1);
+  auto site = last_write(*tracer_, std::vector<Watch>{{program_->copied, 8, false}}, search());
   ASSERT_TRUE(site.ok()) << site.error().message;
   expect_shown(*site, "library");
 }
@@ -157,29 +156,13 @@ TEST_P(SitesTest, AfterTheLimitTheProgramRunsOnUnwatched) {
   EXPECT_TRUE(program_->done());
 }
 
-TEST_P(SitesTest, HitsAreCountedInOneRunAndFoundInTheNext) {
-  start("plain");
-  auto count = count_hits(*tracer_, value(), search());
-  ASSERT_TRUE(count.ok()) << count.error().message;
-  EXPECT_EQ(count->hits, 3u);
-  EXPECT_FALSE(count->capped);
-  ASSERT_TRUE(tracer_->detach().ok());
-  EXPECT_EQ(program_->finish(), 42);
-
-  start("plain");
-  auto site = stack_at_hit(*tracer_, value(), search(), 2);
-  ASSERT_TRUE(site.ok()) << site.error().message;
-  expect_shown(*site, "add");
-  EXPECT_EQ((*site)->times, 2u);
-}
-
 TEST_P(SitesTest, AProcessThatEndsBeforeIsNoError) {
   start("plain");
   SiteSearch how = search();
   how.release = [this] { ::kill(program_->pid(), SIGKILL); };
-  auto count = count_hits(*tracer_, value(), how);
-  ASSERT_TRUE(count.ok()) << count.error().message;
-  EXPECT_TRUE(count->ended);
+  auto site = last_write(*tracer_, value(), how);
+  ASSERT_TRUE(site.ok()) << site.error().message;
+  EXPECT_FALSE(site->has_value());
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include <set>
 
 #include "base/files.h"
-#include "frameworks/framework_kind.h"
+#include "frameworks/framework_symbols.h"
 #include "repair/framework_macros.h"
 #include "report/text.h"
 #include "state/framework_state.h"
@@ -52,7 +52,7 @@ TEST(FrameworkTraits, StandInFoldersOfThatName) {
     EXPECT_TRUE(
         std::filesystem::exists(kRoot / "src/target/agent/frameworks" / (word + "_hooks.cc")))
         << word;
-    EXPECT_EQ(kind_of(traits->framework).framework, traits->framework);
+    EXPECT_EQ(symbols_of(traits->framework).framework, traits->framework);
   }
 }
 
@@ -80,10 +80,11 @@ TEST(FrameworkTraits, SayWhoseCodeItIs) {
     EXPECT_FALSE(traits->runners.empty()) << traits->word;
     EXPECT_FALSE(traits->bookkeeping.empty()) << traits->word;
     for (std::string_view name : traits->bookkeeping) EXPECT_TRUE(is_bookkeeping(name)) << name;
-    const FrameworkKind& kind = kind_of(traits->framework);
-    EXPECT_FALSE(kind.library.empty() && kind.symbol_prefix.empty() && kind.class_name.empty())
+    const FrameworkSymbols& symbols = symbols_of(traits->framework);
+    EXPECT_FALSE(symbols.library.empty() && symbols.symbol_prefix.empty() &&
+                 symbols.class_name.empty())
         << traits->word << " has no sign";
-    EXPECT_NE(kind.from_symbols, nullptr) << traits->word;
+    EXPECT_NE(symbols.from_symbols, nullptr) << traits->word;
   }
 }
 

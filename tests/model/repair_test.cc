@@ -20,13 +20,5 @@ TEST(RepairWords, EveryStrategyIsFoundByItsWordAndStandsOnTheLadderInOrder) {
   EXPECT_EQ(parse_strategy("own_reset"), std::nullopt);
 }
 
-TEST(RepairWords, EveryVerdictIsFoundByItsWord) {
-  for (int i = 0; i <= static_cast<int>(RepairVerdict::not_built); ++i) {
-    const auto verdict = static_cast<RepairVerdict>(i);
-    EXPECT_EQ(parse_repair_verdict(to_string(verdict)), verdict);
-  }
-  EXPECT_EQ(parse_repair_verdict("unknown"), std::nullopt);
-}
-
 }  // namespace
 }  // namespace gordian

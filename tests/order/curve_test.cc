@@ -49,13 +49,5 @@ TEST(Curve, NothingCoveredIsRateNull) {
   EXPECT_EQ(growth_curve(empty_table(0, 5), {}).rate, 0);
 }
 
-TEST(Curve, SamplesHaveBothEnds) {
-  EXPECT_EQ(sample_points(3, 10), (std::vector<std::size_t>{0, 1, 2}));
-  const std::vector<std::size_t> points = sample_points(1000, 11);
-  EXPECT_EQ(points.size(), 11u);
-  EXPECT_EQ(points.front(), 0u);
-  EXPECT_EQ(points.back(), 999u);
-}
-
 }  // namespace
 }  // namespace gordian

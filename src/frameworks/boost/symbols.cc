@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "frameworks/folders.h"
-#include "frameworks/framework_kind.h"
+#include "frameworks/framework_symbols.h"
+#include "frameworks/frameworks.h"
 #include "wire/hooks.h"
 
 namespace gordian {
@@ -53,16 +53,16 @@ std::string version(const ElfFile& file) {
 
 }  // namespace
 
-const FrameworkKind& boost_kind() {
-  static const FrameworkKind kKind = {.framework = Framework::boost,
-                                      .library = "libboost_unit_test_framework",
-                                      .symbol_prefix = "_ZN5boost9unit_test9framework",
-                                      .class_name = "boost::unit_test::test_observer",
-                                      .names = kNames,
-                                      .from_symbols = from_symbols,
-                                      .from_memory = nullptr,
-                                      .version = version};
-  return kKind;
+const FrameworkSymbols& boost_symbols() {
+  static const FrameworkSymbols kSymbols = {.framework = Framework::boost,
+                                            .library = "libboost_unit_test_framework",
+                                            .symbol_prefix = "_ZN5boost9unit_test9framework",
+                                            .class_name = "boost::unit_test::test_observer",
+                                            .names = kNames,
+                                            .from_symbols = from_symbols,
+                                            .from_memory = nullptr,
+                                            .version = version};
+  return kSymbols;
 }
 
 }  // namespace gordian

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <array>
 
-#include "frameworks/folders.h"
-#include "frameworks/framework_kind.h"
+#include "frameworks/framework_symbols.h"
+#include "frameworks/frameworks.h"
 #include "wire/hooks.h"
 
 namespace gordian {
@@ -107,16 +107,16 @@ std::string version(const ElfFile& file) {
 
 }  // namespace
 
-const FrameworkKind& catch2_kind() {
-  static const FrameworkKind kKind = {.framework = Framework::catch2,
-                                      .library = "libCatch2",
-                                      .symbol_prefix = "_ZN5Catch10RunContext7runTest",
-                                      .class_name = "Catch::ITestCaseRegistry",
-                                      .names = kNames,
-                                      .from_symbols = from_symbols,
-                                      .from_memory = nullptr,
-                                      .version = version};
-  return kKind;
+const FrameworkSymbols& catch2_symbols() {
+  static const FrameworkSymbols kSymbols = {.framework = Framework::catch2,
+                                            .library = "libCatch2",
+                                            .symbol_prefix = "_ZN5Catch10RunContext7runTest",
+                                            .class_name = "Catch::ITestCaseRegistry",
+                                            .names = kNames,
+                                            .from_symbols = from_symbols,
+                                            .from_memory = nullptr,
+                                            .version = version};
+  return kSymbols;
 }
 
 }  // namespace gordian

@@ -3,8 +3,8 @@
 #include <array>
 
 #include "frameworks/catch2/shuffle.h"
-#include "frameworks/folders.h"
 #include "frameworks/framework_traits.h"
+#include "frameworks/frameworks.h"
 
 namespace gordian {
 namespace {

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <array>
 
-#include "frameworks/folders.h"
-#include "frameworks/framework_kind.h"
+#include "frameworks/framework_symbols.h"
+#include "frameworks/frameworks.h"
 #include "wire/hooks.h"
 
 namespace gordian {
@@ -39,15 +39,15 @@ std::string version(const ElfFile& file) {
 
 }  // namespace
 
-const FrameworkKind& cpputest_kind() {
-  static const FrameworkKind kKind = {.framework = Framework::cpputest,
-                                      .library = "libCppUTest",
-                                      .symbol_prefix = "",
-                                      .class_name = "UtestShell",
-                                      .names = kNames,
-                                      .from_symbols = from_symbols,
-                                      .version = version};
-  return kKind;
+const FrameworkSymbols& cpputest_symbols() {
+  static const FrameworkSymbols kSymbols = {.framework = Framework::cpputest,
+                                            .library = "libCppUTest",
+                                            .symbol_prefix = "",
+                                            .class_name = "UtestShell",
+                                            .names = kNames,
+                                            .from_symbols = from_symbols,
+                                            .version = version};
+  return kSymbols;
 }
 
 }  // namespace gordian

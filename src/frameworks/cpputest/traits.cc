@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <array>
 
-#include "frameworks/folders.h"
 #include "frameworks/framework_traits.h"
+#include "frameworks/frameworks.h"
 
 namespace gordian {
 namespace {

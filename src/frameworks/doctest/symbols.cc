@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <array>
 
-#include "frameworks/folders.h"
-#include "frameworks/framework_kind.h"
+#include "frameworks/framework_symbols.h"
+#include "frameworks/frameworks.h"
 #include "wire/hooks.h"
 
 namespace gordian {
@@ -58,15 +58,15 @@ std::string version(const ElfFile& file) {
 
 }  // namespace
 
-const FrameworkKind& doctest_kind() {
-  static const FrameworkKind kKind = {.framework = Framework::doctest,
-                                      .library = "",
-                                      .symbol_prefix = "_ZN7doctest7Context",
-                                      .class_name = "doctest::IReporter",
-                                      .names = kNames,
-                                      .from_symbols = from_symbols,
-                                      .version = version};
-  return kKind;
+const FrameworkSymbols& doctest_symbols() {
+  static const FrameworkSymbols kSymbols = {.framework = Framework::doctest,
+                                            .library = "",
+                                            .symbol_prefix = "_ZN7doctest7Context",
+                                            .class_name = "doctest::IReporter",
+                                            .names = kNames,
+                                            .from_symbols = from_symbols,
+                                            .version = version};
+  return kSymbols;
 }
 
 }  // namespace gordian

@@ -2,9 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <array>
 
-#include "frameworks/folders.h"
-#include "frameworks/framework_kind.h"
-#include "frameworks/gtest/gtest_version.h"
+#include "frameworks/framework_symbols.h"
+#include "frameworks/frameworks.h"
 #include "frameworks/gtest/recognise.h"
 #include "symbols/vtable_scan.h"
 #include "wire/hooks.h"
@@ -73,18 +72,18 @@ std::string version(const ElfFile& file) {
 
 }  // namespace
 
-const FrameworkKind& gtest_kind() {
-  static const FrameworkKind kKind = {.framework = Framework::gtest,
-                                      .library = "libgtest",
-                                      .symbol_prefix = "_ZN7testing8UnitTest3RunEv",
-                                      .class_name = "testing::internal::TestEventRepeater",
-                                      .names = kNames,
-                                      .from_symbols = from_symbols,
-                                      .from_memory = from_memory,
-                                      .recognise = recognise_gtest,
-                                      .main_function = "testing::UnitTest::Run",
-                                      .version = version};
-  return kKind;
+const FrameworkSymbols& gtest_symbols() {
+  static const FrameworkSymbols kSymbols = {.framework = Framework::gtest,
+                                            .library = "libgtest",
+                                            .symbol_prefix = "_ZN7testing8UnitTest3RunEv",
+                                            .class_name = "testing::internal::TestEventRepeater",
+                                            .names = kNames,
+                                            .from_symbols = from_symbols,
+                                            .from_memory = from_memory,
+                                            .recognise = recognise_gtest,
+                                            .main_function = "testing::UnitTest::Run",
+                                            .version = version};
+  return kSymbols;
 }
 
 }  // namespace gordian

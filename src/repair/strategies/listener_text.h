@@ -2,13 +2,13 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // The text of a listener that saves states before each test and puts them back after it, for the
-// frameworks that have listeners: see frameworks/listener.h.
+// frameworks that have listeners: see frameworks/isolation_listener.h.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "frameworks/listener.h"
+#include "frameworks/isolation_listener.h"
 
 namespace gordian::strategies {
 

@@ -8,8 +8,10 @@
 #include <map>
 #include <utility>
 
+#include "base/check.h"
 #include "base/subprocess.h"
-#include "runtime/native/gtest_output.h"
+#include "frameworks/framework_traits.h"
+#include "frameworks/gtest/output.h"
 
 namespace gordian {
 namespace {
@@ -34,6 +36,14 @@ std::vector<std::string> command(const Target& target, std::initializer_list<std
   argv.insert(argv.end(), target.args.begin(), target.args.end());
   argv.insert(argv.end(), flags);
   return argv;
+}
+
+Framework framework_driven_by_flags() {
+  const auto all = all_frameworks();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [](const FrameworkTraits* one) { return one->driven_by_flags; });
+  GORDIAN_CHECK(found != all.end());
+  return (*found)->framework;
 }
 
 /// How the process ended, for the test it ended in.
@@ -73,7 +83,7 @@ Result<Suite> FlagsDriver::list(bool also_disabled) {
   if (also_disabled) {
     for (Test& test : tests) test.will_run = true;
   }
-  Suite suite(Framework::gtest, framework_version_, std::move(tests));
+  Suite suite(framework_driven_by_flags(), framework_version_, std::move(tests));
   options_.limits.own_timeouts = own_timeouts(suite, options_.overrides);
   return suite;
 }

@@ -59,7 +59,7 @@ Result<Inspection> inspect(const Target& target) {
   if (inspection.framework.framework == Framework::unknown) {
     return not_a_test_binary(target, inspection.framework);
   }
-  inspection.hook_offsets = hook_offsets(*elf, kind_of(inspection.framework.framework));
+  inspection.hook_offsets = hook_offsets(*elf, symbols_of(inspection.framework.framework));
   inspection.unhookable = why_unhookable(inspection.elf, inspection.framework);
   return inspection;
 }

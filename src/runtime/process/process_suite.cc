@@ -13,7 +13,7 @@
 #include <set>
 
 #include "base/sha256.h"
-#include "ctest/ctest_env.h"
+#include "ctest/ctest.h"
 #include "wire/protocol.h"
 
 namespace gordian {

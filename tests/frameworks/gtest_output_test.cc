@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "runtime/native/gtest_output.h"
+#include "frameworks/gtest/output.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 //   target/agent/frameworks/frameworks.h    a row: which function that is
 //   frameworks/NAME/traits.cc               everything that framework_traits.h asks
 //   frameworks/NAME/symbols.cc              how it shows itself in a file, and where the hooks are
-//   frameworks/folders.h                    two declarations and a row, here
+//   frameworks/frameworks.h                 two declarations and a row, here
 // Then a suite in zoo/ with its verdicts, and a row in docs/frameworks.md.
 // Not asked, but better with it: facts/frameworks.cc, which names tests by Clang's syntax tree.
 #pragma once
@@ -17,32 +17,32 @@
 
 namespace gordian {
 
-struct FrameworkKind;
+struct FrameworkSymbols;
 struct FrameworkTraits;
 
-const FrameworkKind& gtest_kind();
+const FrameworkSymbols& gtest_symbols();
 const FrameworkTraits& gtest_traits();
-const FrameworkKind& catch2_kind();
+const FrameworkSymbols& catch2_symbols();
 const FrameworkTraits& catch2_traits();
-const FrameworkKind& doctest_kind();
+const FrameworkSymbols& doctest_symbols();
 const FrameworkTraits& doctest_traits();
-const FrameworkKind& boost_kind();
+const FrameworkSymbols& boost_symbols();
 const FrameworkTraits& boost_traits();
-const FrameworkKind& cpputest_kind();
+const FrameworkSymbols& cpputest_symbols();
 const FrameworkTraits& cpputest_traits();
 
-struct FrameworkFolder {
+struct FrameworkRow {
   const FrameworkTraits& (*traits)();
-  const FrameworkKind& (*kind)();
+  const FrameworkSymbols& (*symbols)();
 };
 
 /// Programs are looked through in this order.
-inline constexpr std::array<FrameworkFolder, 5> kFrameworkFolders = {{
-    {gtest_traits, gtest_kind},
-    {catch2_traits, catch2_kind},
-    {doctest_traits, doctest_kind},
-    {boost_traits, boost_kind},
-    {cpputest_traits, cpputest_kind},
+inline constexpr std::array<FrameworkRow, 5> kFrameworks = {{
+    {gtest_traits, gtest_symbols},
+    {catch2_traits, catch2_symbols},
+    {doctest_traits, doctest_symbols},
+    {boost_traits, boost_symbols},
+    {cpputest_traits, cpputest_symbols},
 }};
 
 }  // namespace gordian

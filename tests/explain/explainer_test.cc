@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "explain/narrow.h"
+#include "explain/explainer.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "runtimes/native_runtime.h"
+#include "runtime_table/rows.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +12,7 @@
 #include "coverage/collect.h"
 #include "explain/explain.h"
 #include "flow/open_collector.h"
+#include "frameworks/framework_traits.h"
 #include "runtime/native/doctor.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/flags_driver.h"
@@ -23,17 +24,22 @@
 namespace gordian {
 namespace {
 
-/// What we know to do without the agent is in GoogleTest's words.
+bool is_driven_by_flags(const Inspection& inspection) {
+  const FrameworkTraits* traits = find_traits(inspection.framework.framework);
+  return traits != nullptr && traits->driven_by_flags;
+}
+
+/// What we know to do without the agent is in the framework's own words.
 Status check_flags_known(const Inspection& inspection, const Target& target,
                          const std::string& why) {
-  if (inspection.framework.framework == Framework::gtest) return {};
+  if (is_driven_by_flags(inspection)) return {};
   return target_error(fmt::format("{} cannot be driven: {}", target.binary.string(), why),
                       "keep its symbol table, and link it dynamically");
 }
 
 Error no_orders_error(const Inspection& inspection) {
   return target_error("orders cannot be controlled: " + inspection.unhookable,
-                      inspection.framework.framework == Framework::gtest
+                      is_driven_by_flags(inspection)
                           ? ""
                           : "keep its symbol table; or let each of its ctest tests be a process: "
                             "gordian detect BUILD --level process");
@@ -181,7 +187,8 @@ Status NativeSession::start_flags(const SessionRequest& request, const Inspectio
   suite_ = std::move(*suite);
   why_flags_.push_back(why);
   notices_.push_back(
-      {Notice::Level::warning, fmt::format("driven by GoogleTest's own flags, because {}", why)});
+      {Notice::Level::warning, fmt::format("driven by {}'s own flags, because {}",
+                                           to_string(inspection.framework.framework), why)});
   if (isolation_ != Isolation::none) isolation_ = Isolation::process;
   return {};
 }

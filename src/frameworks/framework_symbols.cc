@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "frameworks/framework_kind.h"
+#include "frameworks/framework_symbols.h"
 
 #include <algorithm>
 #include <array>
 
 #include "base/check.h"
-#include "frameworks/folders.h"
+#include "frameworks/frameworks.h"
 
 namespace gordian {
 namespace {
@@ -27,19 +27,19 @@ std::string mangled_class(std::string_view name) {
 
 }  // namespace
 
-std::span<const FrameworkKind* const> framework_kinds() {
+std::span<const FrameworkSymbols* const> all_framework_symbols() {
   static const auto all = [] {
-    std::array<const FrameworkKind*, kFrameworkFolders.size()> kinds{};
-    for (std::size_t i = 0; i < kinds.size(); ++i) kinds[i] = &kFrameworkFolders[i].kind();
-    return kinds;
+    std::array<const FrameworkSymbols*, kFrameworks.size()> symbols{};
+    for (std::size_t i = 0; i < symbols.size(); ++i) symbols[i] = &kFrameworks[i].symbols();
+    return symbols;
   }();
   return all;
 }
 
-const FrameworkKind& kind_of(Framework framework) {
-  auto all = framework_kinds();
-  auto found = std::find_if(all.begin(), all.end(), [framework](const FrameworkKind* kind) {
-    return kind->framework == framework;
+const FrameworkSymbols& symbols_of(Framework framework) {
+  auto all = all_framework_symbols();
+  auto found = std::find_if(all.begin(), all.end(), [framework](const FrameworkSymbols* symbols) {
+    return symbols->framework == framework;
   });
   GORDIAN_CHECK(found != all.end());
   return **found;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "runtimes/process_runtime.h"
+#include "runtime_table/rows.h"
 
 #include <filesystem>
 #include <utility>

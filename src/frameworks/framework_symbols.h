@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // How a test framework shows itself in a program's files, and where its hook points are. A folder
-// each, see folders.h; what the agent does with the hooks is in target/agent/frameworks.
+// each, see frameworks.h; what the agent does with the hooks is in target/agent/frameworks.
 #pragma once
 
 #include <sys/types.h>
@@ -25,7 +25,7 @@ struct LoadedModule {
 
 struct FrameworkFinding;
 
-struct FrameworkKind {
+struct FrameworkSymbols {
   Framework framework = Framework::unknown;
 
   /// Signs that it is in use, any of which is enough; empty ones are not looked at.
@@ -51,9 +51,9 @@ struct FrameworkKind {
 };
 
 /// Those that the agent can drive, GoogleTest first.
-std::span<const FrameworkKind* const> framework_kinds();
+std::span<const FrameworkSymbols* const> all_framework_symbols();
 /// REQUIRES: one of them.
-const FrameworkKind& kind_of(Framework framework);
+const FrameworkSymbols& symbols_of(Framework framework);
 
 // Texts that stripped files are searched for are put together at run time. Written out, they would
 // make our own program look like a test binary.

@@ -7,8 +7,7 @@
 #include <algorithm>
 
 #include "runtime/runtime.h"
-#include "runtimes/native_runtime.h"
-#include "runtimes/process_runtime.h"
+#include "runtime_table/rows.h"
 
 namespace gordian {
 namespace {
