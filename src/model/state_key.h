@@ -3,7 +3,7 @@
 //
 // What identifies a piece of state: its kind, and what tells it from the others of that kind. Code
 // asks the key; its text is for people, for --json and for databases, and means something to the
-// parser below only. Words and behaviours of a kind stand in its row: state_kinds.h.
+// parser below only. Words and guards of a kind stand in its row: state_kinds.h.
 #pragma once
 
 #include <compare>

@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include <array>
-#include <charconv>
-#include <optional>
 #include <utility>
 
 #include "base/check.h"
@@ -17,68 +15,6 @@ namespace gordian {
 namespace {
 
 using namespace std::string_view_literals;
-
-/// REQUIRES: the key is of this detail; its row sees to that.
-template <class Detail>
-const Detail& detail_of(const StateKey& key) {
-  const auto* detail = key.as<Detail>();
-  GORDIAN_CHECK(detail != nullptr);
-  return *detail;
-}
-
-StateDetail named(std::string_view text) {
-  return NameKey{std::string(text)};
-}
-
-std::string name_text(const StateKey& key) {
-  return key.name();
-}
-
-/// A row's word for what there is one of; any other text is somebody's name for it.
-template <const std::string_view& word>
-std::string sole_text(const StateKey&) {
-  return std::string(word);
-}
-template <const std::string_view& word>
-StateDetail parse_sole(std::string_view text) {
-  return text == word ? StateDetail(SoleKey{}) : named(text);
-}
-
-constexpr std::string_view kCwd = "cwd", kUmask = "umask", kThreads = "threads",
-                           kChild = "child process";
-
-bool take_prefix(std::string_view& text, std::string_view prefix) {
-  if (!text.starts_with(prefix)) return false;
-  text.remove_prefix(prefix.size());
-  return true;
-}
-
-bool take_suffix(std::string_view& text, std::string_view suffix) {
-  if (!text.ends_with(suffix)) return false;
-  text.remove_suffix(suffix.size());
-  return true;
-}
-
-std::optional<int> parse_count(std::string_view text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool plain = error == std::errc() && end == text.data() + text.size() && number >= 0;
-  return plain && fmt::format("{}", number) == text ? std::optional(number) : std::nullopt;
-}
-
-/// Words of an enumeration, in the order of its values.
-template <class E, std::size_t N>
-std::optional<E> value_of(const std::array<std::string_view, N>& words, std::string_view text) {
-  for (std::size_t i = 0; i < N; ++i) {
-    if (words[i] == text) return static_cast<E>(i);
-  }
-  return std::nullopt;
-}
-
-template <class E, std::size_t N>
-std::string word_of(const std::array<std::string_view, N>& words, E value) {
-  return std::string(words[static_cast<std::size_t>(value)]);
-}
 
 /// As a literal of C.
 std::string literal(const std::string& text) {
@@ -92,28 +28,6 @@ std::string literal(const std::string& text) {
 
 // --- files -------------------------------------------------------------------------------------
 
-constexpr std::string_view kAttributes = " (attributes)";
-
-std::string file_text(const StateKey& key) {
-  const auto& file = detail_of<FileKey>(key);
-  switch (file.part) {
-    case FileKey::Part::attributes:
-      return file.path + std::string(kAttributes);
-    case FileKey::Part::entries:
-      return file.path == "/" ? file.path : file.path + "/";
-    case FileKey::Part::content:
-      break;
-  }
-  return file.path;
-}
-
-StateDetail parse_file(std::string_view text) {
-  if (take_suffix(text, kAttributes)) return FileKey{std::string(text), FileKey::Part::attributes};
-  if (text == "/") return FileKey{"/", FileKey::Part::entries};
-  if (take_suffix(text, "/")) return FileKey{std::string(text), FileKey::Part::entries};
-  return FileKey{std::string(text), FileKey::Part::content};
-}
-
 StateGuard file_guard(const StateKey& key) {
   StateGuard guard{"ScopedFile", "file", literal(key.text())};
   guard.reason = "A directory of its own for each test would keep such files apart altogether.";
@@ -121,42 +35,6 @@ StateGuard file_guard(const StateKey& key) {
 }
 
 // --- signals -----------------------------------------------------------------------------------
-
-constexpr int kSignals = 64;
-constexpr std::string_view kAlternateStack = "alternate stack", kPending = "pending ";
-
-std::string signal_name(int number) {
-  const char* name = ::sigabbrev_np(number);
-  return name != nullptr ? std::string("SIG") + name : fmt::format("signal {}", number);
-}
-
-std::optional<int> parse_signal_name(std::string_view text) {
-  for (int number = 1; number <= kSignals; ++number) {
-    if (signal_name(number) == text) return number;
-  }
-  return std::nullopt;
-}
-
-std::string signal_text(const StateKey& key) {
-  const auto& signal = detail_of<SignalKey>(key);
-  if (signal.part == SignalKey::Part::alternate_stack) return std::string(kAlternateStack);
-  const bool pending = signal.part == SignalKey::Part::pending;
-  return (pending ? std::string(kPending) : "") + signal_name(signal.number);
-}
-
-StateDetail parse_signal(std::string_view text) {
-  if (text == kAlternateStack) return SignalKey{0, SignalKey::Part::alternate_stack};
-  std::string_view rest = text;
-  const bool pending = take_prefix(rest, kPending);
-  const auto number = parse_signal_name(rest);
-  if (!number) return named(text);
-  return SignalKey{*number, pending ? SignalKey::Part::pending : SignalKey::Part::action};
-}
-
-StateDetail parse_signal_mask(std::string_view text) {
-  const auto number = parse_signal_name(text);
-  return number ? StateDetail(SignalKey{*number, SignalKey::Part::blocked}) : named(text);
-}
 
 std::string said_signal(const StateKey& key) {
   const auto* signal = key.as<SignalKey>();
@@ -182,29 +60,10 @@ StateGuard signal_guard(const StateKey& key) {
     guard.why_not = "which signal it is is not known";
     return guard;
   }
-  return {"ScopedSignal", "signal", signal_name(signal->number), "<csignal>"};
+  return {"ScopedSignal", "signal", key.text(), "<csignal>"};
 }
 
 // --- descriptors, limits, timers, modes --------------------------------------------------------
-
-constexpr std::array kDescriptorParts = {"descriptor "sv, "flags of descriptor "sv,
-                                         "offset of descriptor "sv};
-
-std::string descriptor_text(const StateKey& key) {
-  const auto& descriptor = detail_of<DescriptorKey>(key);
-  return word_of(kDescriptorParts, descriptor.part) + fmt::format("{}", descriptor.number);
-}
-
-StateDetail parse_descriptor(std::string_view text) {
-  for (std::size_t i = 0; i < kDescriptorParts.size(); ++i) {
-    std::string_view rest = text;
-    if (!take_prefix(rest, kDescriptorParts[i])) continue;
-    if (auto number = parse_count(rest)) {
-      return DescriptorKey{*number, static_cast<DescriptorKey::Part>(i)};
-    }
-  }
-  return named(text);
-}
 
 std::string said_descriptor(const StateKey& key) {
   const auto* descriptor = key.as<DescriptorKey>();
@@ -221,25 +80,6 @@ StateGuard descriptor_guard(const StateKey& key) {
   return guard;
 }
 
-constexpr std::array kLimits = {
-    "RLIMIT_CPU"sv,      "RLIMIT_FSIZE"sv, "RLIMIT_DATA"sv,   "RLIMIT_STACK"sv,
-    "RLIMIT_CORE"sv,     "RLIMIT_RSS"sv,   "RLIMIT_NPROC"sv,  "RLIMIT_NOFILE"sv,
-    "RLIMIT_MEMLOCK"sv,  "RLIMIT_AS"sv,    "RLIMIT_LOCKS"sv,  "RLIMIT_SIGPENDING"sv,
-    "RLIMIT_MSGQUEUE"sv, "RLIMIT_NICE"sv,  "RLIMIT_RTPRIO"sv, "RLIMIT_RTTIME"sv};
-constexpr std::string_view kHard = " hard";
-
-std::string limit_text(const StateKey& key) {
-  const auto& limit = detail_of<LimitKey>(key);
-  return word_of(kLimits, limit.resource) + (limit.hard ? std::string(kHard) : "");
-}
-
-StateDetail parse_limit(std::string_view text) {
-  std::string_view rest = text;
-  const bool hard = take_suffix(rest, kHard);
-  const auto resource = value_of<int>(kLimits, rest);
-  return resource ? StateDetail(LimitKey{*resource, hard}) : named(text);
-}
-
 StateGuard limit_guard(const StateKey& key) {
   StateGuard guard;
   const auto* limit = key.as<LimitKey>();
@@ -247,21 +87,10 @@ StateGuard limit_guard(const StateKey& key) {
     guard.why_not = "which limit it is is not known";
     return guard;
   }
-  guard = {"ScopedRlimit", "limit", word_of(kLimits, limit->resource), "<sys/resource.h>"};
+  const StateKey soft(CarrierKind::limit, LimitKey{limit->resource, false});
+  guard = {"ScopedRlimit", "limit", soft.text(), "<sys/resource.h>"};
   if (limit->hard) guard.reason = "Raising a hard limit again needs privileges.";
   return guard;
-}
-
-constexpr std::array kTimers = {"ITIMER_REAL"sv, "ITIMER_VIRTUAL"sv, "ITIMER_PROF"sv,
-                                "POSIX timer"sv};
-
-std::string timer_text(const StateKey& key) {
-  return word_of(kTimers, detail_of<TimerKey>(key).clock);
-}
-
-StateDetail parse_timer(std::string_view text) {
-  const auto clock = value_of<TimerKey::Clock>(kTimers, text);
-  return clock ? StateDetail(TimerKey{*clock}) : named(text);
 }
 
 StateGuard timer_guard(const StateKey& key) {
@@ -271,40 +100,10 @@ StateGuard timer_guard(const StateKey& key) {
     guard.why_not = "a POSIX timer can be deleted only by the code that made it";
     return guard;
   }
-  return {"ScopedTimer", "timer", word_of(kTimers, timer->clock), "<sys/time.h>"};
-}
-
-constexpr std::array kFloatParts = {"rounding"sv, "control word"sv};
-
-std::string float_text(const StateKey& key) {
-  return word_of(kFloatParts, detail_of<FloatKey>(key).part);
-}
-
-StateDetail parse_float(std::string_view text) {
-  const auto part = value_of<FloatKey::Part>(kFloatParts, text);
-  return part ? StateDetail(FloatKey{*part}) : named(text);
+  return {"ScopedTimer", "timer", key.text(), "<sys/time.h>"};
 }
 
 // --- the C library, attributes of the process --------------------------------------------------
-
-constexpr std::array kLibraryParts = {
-    ""sv,       ""sv,          "rand"sv,  "std::locale"sv, "exit handlers"sv,
-    "strtok"sv, "time zone"sv, "getopt"sv};
-constexpr std::string_view kModule = "state of ";
-
-std::string library_text(const StateKey& key) {
-  const auto& library = detail_of<LibraryKey>(key);
-  if (library.part == LibraryKey::Part::module) return std::string(kModule) + library.name;
-  return library.name.empty() ? word_of(kLibraryParts, library.part) : library.name;
-}
-
-StateDetail parse_library(std::string_view text) {
-  std::string_view rest = text;
-  if (take_prefix(rest, kModule)) return LibraryKey{LibraryKey::Part::module, std::string(rest)};
-  const auto part = value_of<LibraryKey::Part>(kLibraryParts, text);
-  if (part && !text.empty()) return LibraryKey{*part, {}};
-  return library_key(text);
-}
 
 std::string said_library(const StateKey& key) {
   const auto* library = key.as<LibraryKey>();
@@ -329,17 +128,6 @@ StateGuard library_guard(const StateKey& key) {
   return guard;
 }
 
-constexpr std::array kAttributeWords = {"name"sv, "nice"sv, "personality"sv, "locked memory"sv};
-
-std::string attribute_text(const StateKey& key) {
-  return word_of(kAttributeWords, detail_of<AttributeKey>(key).which);
-}
-
-StateDetail parse_attribute(std::string_view text) {
-  const auto which = value_of<AttributeKey::Which>(kAttributeWords, text);
-  return which ? StateDetail(AttributeKey{*which}) : named(text);
-}
-
 std::string said_attribute(const StateKey& key) {
   using Which = AttributeKey::Which;
   const auto* attribute = key.as<AttributeKey>();
@@ -361,28 +149,6 @@ StateGuard attribute_guard(const StateKey& key) {
 }
 
 // --- System V shared memory --------------------------------------------------------------------
-
-constexpr std::string_view kSegment = "System V segment ", kPrivate = "private ";
-
-std::string segment_text(const StateKey& key) {
-  const auto& segment = detail_of<SegmentKey>(key);
-  if (segment.id >= 0) return fmt::format("{}{}{}", kPrivate, kSegment, segment.id);
-  return fmt::format("{}{:#x}", kSegment, segment.key);
-}
-
-StateDetail parse_segment(std::string_view text) {
-  std::string_view rest = text;
-  const bool without_key = take_prefix(rest, kPrivate);
-  if (!take_prefix(rest, kSegment)) return named(text);
-  if (without_key) {
-    const auto id = parse_count(rest);
-    return id ? StateDetail(SegmentKey{0, *id}) : named(text);
-  }
-  std::uint32_t number = 0;
-  if (take_prefix(rest, "0x")) std::from_chars(rest.data(), rest.data() + rest.size(), number, 16);
-  const SegmentKey key{number, -1};
-  return segment_text({CarrierKind::sysv, key}) == text ? StateDetail(key) : named(text);
-}
 
 StateGuard segment_guard(const StateKey& key) {
   const auto* segment = key.as<SegmentKey>();
@@ -433,26 +199,20 @@ const StateKindRow kRows[] = {
      .noun = "variable",
      .memory = true,
      .ignored_in = IgnoreSection::variables,
-     .separators = kOfVariables,
-     .text = name_text,
-     .parse = named},
+     .separators = kOfVariables},
     {.kind = CarrierKind::thread_local_variable,
      .word = "thread_local",
      .noun = "thread-local variable",
      .memory = true,
      .ignored_in = IgnoreSection::variables,
-     .separators = kOfVariables,
-     .text = name_text,
-     .parse = named},
+     .separators = kOfVariables},
     {.kind = CarrierKind::heap,
      .word = "heap",
      .noun = "heap object",
      .absence = "not there",
      .memory = true,
      .ignored_in = IgnoreSection::variables,
-     .separators = kOfVariables,
-     .text = name_text,
-     .parse = named},
+     .separators = kOfVariables},
     {.kind = CarrierKind::environment,
      .word = "env",
      .noun = "environment variable",
@@ -460,8 +220,6 @@ const StateKindRow kRows[] = {
      .restored = "unset",
      .ignored_in = IgnoreSection::environment,
      .setters = kEnvironmentSetters,
-     .text = name_text,
-     .parse = named,
      .said = said_before<kTheVariable>,
      .guard =
          [](const StateKey& key) {
@@ -471,8 +229,6 @@ const StateKindRow kRows[] = {
      .word = "cwd",
      .noun = "working directory",
      .setters = kDirectorySetters,
-     .text = sole_text<kCwd>,
-     .parse = parse_sole<kCwd>,
      .said = said_words<kTheDirectory>,
      .guard =
          [](const StateKey&) {
@@ -482,8 +238,6 @@ const StateKindRow kRows[] = {
      .word = "umask",
      .noun = "file mode mask",
      .setters = kUmaskSetters,
-     .text = sole_text<kUmask>,
-     .parse = parse_sole<kUmask>,
      .said = said_words<kTheUmask>,
      .guard =
          [](const StateKey&) {
@@ -497,16 +251,12 @@ const StateKindRow kRows[] = {
      .outlives_process = true,
      .ignored_in = IgnoreSection::files,
      .separators = "/",
-     .text = file_text,
-     .parse = parse_file,
      .said = said_before<kTheFile>,
      .guard = file_guard},
     {.kind = CarrierKind::locale,
      .word = "locale",
      .noun = "locale",
      .setters = kLocaleSetters,
-     .text = name_text,
-     .parse = named,
      .said = said_words<kTheLocale>,
      .guard =
          [](const StateKey&) {
@@ -515,15 +265,11 @@ const StateKindRow kRows[] = {
     {.kind = CarrierKind::signal,
      .word = "signal",
      .noun = "signal action",
-     .text = signal_text,
-     .parse = parse_signal,
      .said = said_signal,
      .guard = signal_guard},
     {.kind = CarrierKind::signal_mask,
      .word = "signal_mask",
      .noun = "signal mask",
-     .text = signal_text,
-     .parse = parse_signal_mask,
      .said = said_words<kTheMask>,
      .guard =
          [](const StateKey&) {
@@ -533,29 +279,21 @@ const StateKindRow kRows[] = {
      .word = "fd",
      .noun = "file descriptor",
      .absence = "not there",
-     .text = descriptor_text,
-     .parse = parse_descriptor,
      .said = said_descriptor,
      .guard = descriptor_guard},
     {.kind = CarrierKind::limit,
      .word = "rlimit",
      .noun = "resource limit",
-     .text = limit_text,
-     .parse = parse_limit,
      .said = said_before<kTheLimit>,
      .guard = limit_guard},
     {.kind = CarrierKind::timer,
      .word = "timer",
      .noun = "timer",
-     .text = timer_text,
-     .parse = parse_timer,
      .said = said_before<kTheTimer>,
      .guard = timer_guard},
     {.kind = CarrierKind::fp_mode,
      .word = "fpmode",
      .noun = "floating-point mode",
-     .text = float_text,
-     .parse = parse_float,
      .said = said_words<kTheMode>,
      .guard =
          [](const StateKey&) {
@@ -565,21 +303,15 @@ const StateKindRow kRows[] = {
      .word = "libc",
      .noun = "state of the C library",
      .setters = kLibrarySetters,
-     .text = library_text,
-     .parse = parse_library,
      .said = said_library,
      .guard = library_guard},
     {.kind = CarrierKind::flag,
      .word = "flag",
      .noun = "option of the framework",
-     .text = name_text,
-     .parse = named,
      .said = said_before<kTheOption>},
     {.kind = CarrierKind::thread,
      .word = "thread",
      .noun = "thread",
-     .text = sole_text<kThreads>,
-     .parse = parse_sole<kThreads>,
      .guard =
          [](const StateKey&) {
            return no_guard(
@@ -589,8 +321,6 @@ const StateKindRow kRows[] = {
     {.kind = CarrierKind::child,
      .word = "child",
      .noun = "child process",
-     .text = sole_text<kChild>,
-     .parse = parse_sole<kChild>,
      .guard =
          [](const StateKey&) {
            return no_guard("a child process that the test leaves behind cannot be put back");
@@ -598,16 +328,12 @@ const StateKindRow kRows[] = {
     {.kind = CarrierKind::process,
      .word = "process",
      .noun = "attribute of the process",
-     .text = attribute_text,
-     .parse = parse_attribute,
      .said = said_attribute,
      .guard = attribute_guard},
     {.kind = CarrierKind::mapping,
      .word = "mapping",
      .noun = "memory mapping",
      .absence = "not there",
-     .text = name_text,
-     .parse = named,
      .guard =
          [](const StateKey& key) {
            return no_guard("no guard can make a memory mapping as it was: " + key.text());
@@ -616,8 +342,6 @@ const StateKindRow kRows[] = {
      .word = "socket",
      .noun = "peer",
      .outlives_process = true,
-     .text = name_text,
-     .parse = named,
      .guard =
          [](const StateKey&) {
            return no_guard("what the other end of a connection keeps cannot be put back from here");
@@ -629,8 +353,6 @@ const StateKindRow kRows[] = {
      .restored = "removed",
      .outlives_process = true,
      .setters = kSegmentSetters,
-     .text = segment_text,
-     .parse = parse_segment,
      .said = said_before<kTheSegment>,
      .guard = segment_guard},
 };

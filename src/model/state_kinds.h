@@ -40,8 +40,6 @@ struct StateKindRow {
   std::string_view separators = {};  ///< between the name of such a state and those of its parts
   /// Functions that change it, as source code calls them.
   std::span<const std::string_view> setters = {};
-  std::string (*text)(const StateKey&);
-  StateDetail (*parse)(std::string_view text);  ///< NameKey: it says nothing that is known
   /// In a sentence: "the environment variable LANG". Null: as its text.
   std::string (*said)(const StateKey&) = nullptr;
   /// Null: there is none, and no reason of its own.
