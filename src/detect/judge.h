@@ -82,7 +82,7 @@ class Judge {
 
   /// Does the test waver where no other test can be to blame: alone, in the default order, or in
   /// the witnesses of what is known of it? Each is run often, but for the default order.
-  Result<std::optional<NondeterministicTest>> wavers_by_itself(
+  Result<std::optional<NondeterministicTest>> is_nondeterministic_by_itself(
       TestId test, const std::vector<Dependence>& known);
 
   /// `order` ends with the dependent test, gave the same result, and is shorter than the witness:
@@ -104,8 +104,9 @@ class Judge {
   /// set when it could not be seen often enough.
   struct Repeated {
     bool stable = false;
-    std::optional<NondeterministicTest> wavers;
+    std::optional<NondeterministicTest> nondeterministic;
   };
+  static Order with(Order before, TestId last);
   static Verdict not_steady(const Repeated& repeated, Order order, const Outcome& observed);
   Result<Repeated> repeat(const Order& order, const Outcome& wanted);
   Result<Repeated> check_alone(TestId test);

@@ -83,7 +83,7 @@ void Knowledge::set_ends_default_order(TestId test) {
   note_ended(test);
 }
 
-std::vector<TestId> Knowledge::wavering_enders() const {
+std::vector<TestId> Knowledge::nondeterministic_enders() const {
   std::vector<TestId> enders;
   for (TestId test : tests_) {
     const TestFacts& facts = facts_[test.value()];

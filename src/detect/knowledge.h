@@ -44,7 +44,7 @@ class Knowledge {
   /// It has ended the process of an order at least once. A non-deterministic test that has done so
   /// hides by chance what would run behind it.
   void note_ended(TestId test) { facts_[test.value()].has_ended = one_process_; }
-  std::vector<TestId> wavering_enders() const;
+  std::vector<TestId> nondeterministic_enders() const;
 
   /// It did so in the default order: the expected results of the rest come from that order without
   /// it. Alone it may be harmless, so this says nothing about other orders.

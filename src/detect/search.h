@@ -30,6 +30,8 @@ namespace gordian {
 
 class Search {
  public:
+  /// Lost orders that are kept with their names.
+  static constexpr std::size_t kMostUnseen = 1000;
   /// Results held in memory at a time, apart from those of one more order.
   static constexpr std::size_t kBatchTests = 1u << 17;
   /// Random orders of automatic at its beginning: a fifth of what pairs costs. What many tests
@@ -85,7 +87,7 @@ class Search {
   Status judge(const Suspicion& suspicion);
   Status judge_others(const Suspicion& suspicion);
   /// It wavers: by itself, or because of what runs before it. The latter takes nothing back.
-  Status note_wavering(const NondeterministicTest& found);
+  Status note_nondeterministic(const NondeterministicTest& found);
   void leave_open(const Order& order, const Outcome& observed, std::string why);
   void leave_open(const std::vector<Judge::Open>& open);
   void note_unseen(const OrderRun& run);
@@ -93,7 +95,7 @@ class Search {
   /// Pairs whose first test is not deterministic and ends its process at times, not seen.
   std::vector<Order> hidden_pairs(std::size_t most = SIZE_MAX) const;
   bool is_hidden(std::size_t length) const;
-  Status look_behind_wavering_enders(PhaseKind phase);
+  Status look_behind_nondeterministic_enders(PhaseKind phase);
   void distrust_phases();
   int complete_k() const;
   bool is_nothing_to_compare() const;
@@ -109,7 +111,7 @@ class Search {
   Status check_known(Earlier& earlier);
   Status check_again(Earlier& earlier, Dependence known, std::span<const Outcome> seen);
   void take_over_lists(const Earlier& earlier, Dependence& known, bool as_before);
-  void take_over_wavering(Earlier& earlier);
+  void take_over_nondeterministic(Earlier& earlier);
   void take_over_results(const Earlier& earlier);
   bool settle(const Earlier& earlier);
   SearchRecord snapshot(const Memory& memory, const std::vector<std::string>& hashes) const;

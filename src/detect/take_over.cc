@@ -228,7 +228,7 @@ Status Search::check_known(Earlier& earlier) {
 }
 
 /// That a test wavers was seen, and more runs cannot unsee it.
-void Search::take_over_wavering(Earlier& earlier) {
+void Search::take_over_nondeterministic(Earlier& earlier) {
   for (NondeterministicTest test : earlier.record.nondeterministic) {
     const auto& id = earlier.now[test.test.value()];
     if (!id || !earlier.kept[id->value()]) continue;
@@ -331,7 +331,7 @@ Status Search::take_over(const Memory& memory) {
     if (comparable(earlier, memory, hashes)) {
       for (TestId test : changed_results(earlier)) earlier.kept[test.value()] = false;
       if (Status done = check_known(earlier); !done || should_stop()) return done;
-      take_over_wavering(earlier);
+      take_over_nondeterministic(earlier);
       take_over_results(earlier);
       all_kept = settle(earlier);
       order_cost_ = std::chrono::nanoseconds(record->order_cost_ns);

@@ -97,7 +97,7 @@ TEST_F(KnowledgeTest, BehindANonDeterministicTestPairsAreToBeTried) {
     EXPECT_FALSE(knowledge_.pair_covered(test, third_));
   }
   EXPECT_EQ(knowledge_.pairs_covered(), 0U);
-  EXPECT_EQ(knowledge_.wavering_enders(), order({0, 1}));
+  EXPECT_EQ(knowledge_.nondeterministic_enders(), order({0, 1}));
 }
 
 TEST_F(KnowledgeTest, ACrashInTheDefaultOrderOnlyLeavesThePairsToBeTried) {
