@@ -2,16 +2,32 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <cstdlib>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
-#include "coverage/coverage_flags.h"
 #include "flow/traced/compile_flags.h"
 #include "report/write_file.h"
 
 namespace gordian {
 namespace {
+
+// How a build for coverage is made: the compilers' own flags.
+
+std::vector<std::string> coverage_compile_flags(bool clang) {
+  // Atomic, or counts of threads get lost: then blocks seem not to have run.
+  if (clang) {
+    return {"-fprofile-instr-generate", "-fcoverage-mapping", "-fprofile-update=atomic"};
+  }
+  return {"--coverage", "-fprofile-update=atomic"};
+}
+
+/// For executables and shared libraries.
+std::vector<std::string> coverage_link_flags(bool clang) {
+  return {clang ? "-fprofile-instr-generate" : "--coverage"};
+}
 
 struct CxxflagsCommand {
   std::string compiler;

@@ -10,7 +10,7 @@
 #include <unordered_map>
 
 #include "coverage/inflate.h"
-#include "symbols/cursor.h"
+#include "symbols/reader.h"
 
 namespace gordian {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "detect/remembered_flow.h"
 #include "detect/search.h"
-#include "flow/other_writers.h"
+#include "flow/flow_graph.h"
 
 namespace gordian {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "flow/other_writers.h"
+#include "flow/flow_graph.h"
 #include "flow/refinement.h"
 
 namespace gordian {

@@ -9,9 +9,9 @@
 #include <optional>
 
 #include "state/file_changes.h"
-#include "state/framework_state.h"
 #include "state/heap_blocks.h"
 #include "state/mapping_changes.h"
+#include "state/memory_diff.h"
 #include "state/memory_reset.h"
 #include "state/process_image.h"
 

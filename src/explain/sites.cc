@@ -7,9 +7,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "state/external_kinds.h"
 #include "state/external_state.h"
 #include "state/process_image.h"
-#include "state/state_calls.h"
 
 namespace gordian {
 namespace {

@@ -19,7 +19,7 @@
 #include "runtime/native/executor.h"
 #include "runtime/native/held_process.h"
 #include "state/external_state.h"
-#include "state/state_change.h"
+#include "state/range_set.h"
 
 namespace gordian {
 

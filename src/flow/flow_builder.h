@@ -53,4 +53,9 @@ class FlowBuilder {
   std::map<StateId, std::pair<std::size_t, std::optional<Site>>> last_write_;
 };
 
+/// One data flow out of two that were collected over the same tests, each for another kind of
+/// state. Sites stay those of `flow` where both know a dependence. REQUIRES: the same order, and
+/// alone or not alone both; no state is in both.
+void merge_into(DataFlow& flow, const DataFlow& other);
+
 }  // namespace gordian

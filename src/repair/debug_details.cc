@@ -9,9 +9,9 @@
 #include "repair/reset_names.h"
 #include "symbols/dwarf_file.h"
 #include "symbols/line_files.h"
+#include "symbols/source_names.h"
 #include "symbols/type_reader.h"
 #include "symbols/unit_scopes.h"
-#include "symbols/variable_owner.h"
 
 namespace gordian {
 namespace {

@@ -13,7 +13,7 @@
 #include "repair/cmake_api.h"
 #include "repair/copied_files.h"
 #include "runtime/runtime.h"
-#include "symbols/compiled_sources.h"
+#include "symbols/debug_info.h"
 
 namespace gordian {
 namespace {

@@ -19,7 +19,7 @@
 #include "runtime/native/inspect.h"
 #include "runtime/native/isolated_runs.h"
 #include "symbols/code_hash.h"
-#include "symbols/library_digest.h"
+#include "symbols/library_search.h"
 
 namespace gordian {
 namespace {

@@ -2,7 +2,10 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "state/containers.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
+#include <utility>
 
 namespace gordian {
 namespace {
@@ -160,6 +163,236 @@ std::optional<Contents> container_contents(const ObjectReader& object) {
   if (name == "bitset") return bitset_contents(object);
   if (name == "initializer_list") return span_contents(object, "_M_array", "_M_len");
   return node_container_contents(object, name);
+}
+
+namespace {
+
+/// The object is what its member `path` is.
+std::optional<Contents> same_as(const ObjectReader& object, std::string_view path,
+                                std::string suffix = {}) {
+  const Field inner = object.field(path);
+  if (!inner) return std::nullopt;
+  Contents contents;
+  contents.form = Form::same;
+  contents.elements.push_back({inner.type, object.address + inner.offset});
+  contents.total = 1;
+  contents.suffix = std::move(suffix);
+  return contents;
+}
+
+std::optional<Contents> first_of(const ObjectReader& object,
+                                 std::initializer_list<std::string_view> paths) {
+  for (std::string_view path : paths) {
+    if (auto contents = same_as(object, path)) return contents;
+  }
+  return std::nullopt;
+}
+
+std::optional<Contents> optional_contents(const ObjectReader& object) {
+  Field payload = object.field("_M_payload");
+  if (!payload) return std::nullopt;
+  const ObjectReader inner{object.image, *payload.type, object.address + payload.offset, 1};
+  const Field engaged = inner.field("_M_engaged"), value = inner.field("_M_payload._M_value");
+  const Type* type = value ? value.type : object.argument(0);
+  const Field storage = value ? value : inner.field("_M_payload");
+  if (!engaged || !storage || type == nullptr) return std::nullopt;
+  const auto there = object.image.value<unsigned char>(inner.address + engaged.offset);
+  if (!there || *there > 1) return damaged_contents();
+  Contents contents;
+  contents.form = Form::maybe;
+  contents.total = *there;
+  if (*there) contents.elements.push_back({type, inner.address + storage.offset});
+  return contents;
+}
+
+std::optional<Contents> variant_contents(const ObjectReader& object) {
+  const Field index = object.field("_M_index"), storage = object.field("_M_u");
+  const auto& types = object.type.type_arguments;
+  if (!index || !storage || types.empty() || index.type->size > 8) return std::nullopt;
+  std::uint64_t value = 0;
+  if (!object.image.read(object.address + index.offset, &value, index.type->size)) {
+    return damaged_contents();
+  }
+  Contents contents;
+  contents.form = Form::choice;
+  contents.index = value;
+  if (value < types.size()) {
+    if (types[value] == nullptr) return std::nullopt;
+    contents.elements.push_back({types[value], object.address + storage.offset});
+  } else if (value != (~std::uint64_t{0} >> (64 - 8 * index.type->size))) {
+    return damaged_contents();
+  }
+  contents.total = contents.elements.size();
+  return contents;
+}
+
+/// A tuple is a chain of bases, each with one _Head_base<index, type, ...>, the last one first.
+void add_heads(const Type& type, std::uint64_t address, int depth, std::vector<Element>& to) {
+  if (depth == 0) return;
+  for (const Member& member : type.members) {
+    if (!member.is_base || member.type == nullptr || to.size() >= 64) continue;
+    const std::uint64_t at = address + member.offset;
+    if (member.type->name.find("_Head_base<") == std::string::npos) {
+      add_heads(*member.type, at, depth - 1, to);
+    } else if (const Field head = find_field(*member.type, "_M_head_impl")) {
+      to.push_back({head.type, at + head.offset});
+    } else if (!member.type->members.empty() && member.type->members[0].type) {
+      to.push_back({member.type->members[0].type, at});  // an empty class, as a base
+    }
+  }
+}
+
+std::vector<Element> tuple_elements(const Type& type, std::uint64_t address) {
+  std::vector<Element> elements;
+  for (const Member& member : type.members) {
+    if (!member.is_base || member.type == nullptr) continue;
+    // Each _Tuple_impl has the rest as its first base and its own head as the second.
+    std::vector<Element> chain;
+    add_heads(*member.type, address + member.offset, 64, chain);
+    std::reverse(chain.begin(), chain.end());
+    elements.insert(elements.end(), chain.begin(), chain.end());
+  }
+  return elements;
+}
+
+std::optional<Contents> tuple_contents(const ObjectReader& object) {
+  Contents contents;
+  contents.form = Form::tuple;
+  contents.elements = tuple_elements(object.type, object.address);
+  contents.total = contents.elements.size();
+  if (contents.total == 0 && object.type.size > 1) return std::nullopt;
+  return contents;
+}
+
+std::optional<Contents> pointer_in(const ObjectReader& object, std::uint64_t at, const Type* type) {
+  const auto target = word_at(object.image, at);
+  if (!target) return damaged_contents();
+  Contents contents;
+  contents.form = Form::pointer;
+  contents.target = *target;
+  contents.target_type = type != nullptr ? type->target() : nullptr;
+  if (contents.target_type == nullptr) contents.target_type = object.argument(0);
+  return contents;
+}
+
+/// A unique_ptr keeps its pointer at the head of a tuple with the deleter.
+std::optional<Contents> unique_pointer(const ObjectReader& object) {
+  const Field data = object.field("_M_t");
+  if (!data) return std::nullopt;
+  const Field inner = find_field(*data.type, "_M_t");
+  const Type& tuple = inner ? *inner.type : *data.type;
+  const std::uint64_t at = object.address + data.offset + (inner ? inner.offset : 0);
+  const auto elements = tuple_elements(tuple, at);
+  if (elements.empty() || elements[0].type->kind != TypeKind::pointer) return std::nullopt;
+  return pointer_in(object, elements[0].address, elements[0].type);
+}
+
+std::optional<Contents> shared_pointer(const ObjectReader& object, bool weak) {
+  const Field pointer = object.field("_M_ptr");
+  if (!pointer) return std::nullopt;
+  auto contents = pointer_in(object, object.address + pointer.offset, pointer.type);
+  if (!weak || contents->form != Form::pointer) return contents;
+  const Field counter = object.field("_M_refcount._M_pi");
+  const Type* base = counter ? counter.type->target() : nullptr;
+  const Field uses = base != nullptr ? find_field(*base, "_M_use_count") : Field{};
+  const auto at = counter ? word_at(object.image, object.address + counter.offset) : std::nullopt;
+  if (!uses || !at || *at == 0) return contents;
+  contents->expired = object.image.value<std::int32_t>(*at + uses.offset).value_or(0) <= 0;
+  return contents;
+}
+
+/// Its manager tells what is in it; a plain function stands in its first word.
+std::optional<Contents> function_contents(const ObjectReader& object) {
+  const Field stored = object.field("_M_functor");
+  const auto manager = object.word("_M_manager");
+  if (!stored || !manager) return std::nullopt;
+  Contents contents;
+  contents.form = Form::callable;
+  contents.target = *manager;
+  contents.base = object.address + stored.offset;
+  contents.total = stored.type->size;
+  return contents;
+}
+
+std::string unit_of(const Type& duration) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kUnits{{
+      {"std::ratio<1, 1000000000>", " ns"},
+      {"std::ratio<1, 1000000>", " us"},
+      {"std::ratio<1, 1000>", " ms"},
+      {"std::ratio<1, 1>", " s"},
+      {"std::ratio<60, 1>", " min"},
+      {"std::ratio<3600, 1>", " h"},
+      {"std::ratio<86400, 1>", " d"},
+      {"std::ratio<604800, 1>", " weeks"},
+  }};
+  std::string name;
+  for (char c : duration.name) {
+    const bool suffix = c == 'l' && !name.empty() && name.back() >= '0' && name.back() <= '9';
+    if (!suffix) name += c;  // "1000l" with some compilers
+  }
+  for (const auto& [ratio, unit] : kUnits) {
+    if (name.find(ratio) != name.npos) return std::string(unit);
+  }
+  return " ticks";
+}
+
+std::optional<Contents> complex_contents(const ObjectReader& object) {
+  const Type* part = object.argument(0);
+  if (part == nullptr || part->size * 2 != object.type.size) return std::nullopt;
+  Contents contents;
+  contents.form = Form::tuple;
+  contents.total = 2;
+  contents.elements = {{part, object.address}, {part, object.address + part->size}};
+  return contents;
+}
+
+std::optional<Contents> pair_contents(const ObjectReader& object) {
+  const Field first = object.field("first"), second = object.field("second");
+  if (!first || !second) return std::nullopt;
+  Contents contents;
+  contents.form = Form::tuple;
+  contents.total = 2;
+  for (const Member& member : object.type.members) {
+    if (member.name == "first" || member.name == "second") {
+      contents.elements.push_back({member.type, object.address + member.offset, &member});
+    }
+  }
+  return contents;
+}
+
+std::optional<Contents> stream_contents(const ObjectReader& object) {
+  if (!stream_state(object)) return std::nullopt;
+  Contents contents;
+  contents.form = Form::stream;
+  return contents;
+}
+
+}  // namespace
+
+std::optional<Contents> std_value_contents(const ObjectReader& object) {
+  const std::string_view name = std_class(object.type);
+  if (name.empty()) return std::nullopt;
+  if (name == "optional") return optional_contents(object);
+  if (name == "variant") return variant_contents(object);
+  if (name == "tuple") return tuple_contents(object);
+  if (name == "pair") return pair_contents(object);
+  if (name == "unique_ptr") return unique_pointer(object);
+  if (name == "shared_ptr") return shared_pointer(object, false);
+  if (name == "weak_ptr") return shared_pointer(object, true);
+  if (name == "reference_wrapper") return same_as(object, "_M_data");
+  if (name == "function") return function_contents(object);
+  if (name == "chrono::duration") return same_as(object, "__r", unit_of(object.type));
+  if (name == "chrono::time_point") return same_as(object, "__d");
+  if (name == "complex") return complex_contents(object);
+  if (name == "queue" || name == "stack" || name == "priority_queue") return same_as(object, "c");
+  if (name == "filesystem::path" || name == "filesystem::__cxx11::path") {
+    return same_as(object, "_M_pathname");
+  }
+  if (name == "atomic" || name == "atomic_flag" || name.substr(0, 13) == "__atomic_base") {
+    return first_of(object, {"_M_i", "_M_base", "_M_b", "_M_p", "_M_fp"});
+  }
+  if (name.find("stream") != name.npos || name == "basic_ios") return stream_contents(object);
+  return std::nullopt;
 }
 
 }  // namespace gordian

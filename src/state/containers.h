@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// The elements of strings and containers of libstdc++ and libc++, found through the members that
-// debug information tells of. Only the nodes of lists, trees and hash tables have to be known:
-// their types are named by no member.
+// What objects of libstdc++ and libc++ contain. The elements of strings and containers are found
+// through the members that debug information tells of. Only the nodes of lists, trees and hash
+// tables have to be known: their types are named by no member.
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "state/contents.h"
@@ -50,5 +51,23 @@ std::optional<Contents> libcxx_contents(const ObjectReader& object);
 
 /// Those made of nodes; see container_contents().
 std::optional<Contents> node_container_contents(const ObjectReader& object, std::string_view name);
+
+/// Classes of libstdc++ that hold one thing or a few: optional, variant, tuple, pair, the smart
+/// pointers, atomic, function, durations, complex numbers, adaptors and streams. nullopt: none of
+/// them.
+std::optional<Contents> std_value_contents(const ObjectReader& object);
+
+/// How a stream formats: "hex", "dec, precision 3, fill '0'", and whether it has failed. The
+/// addresses of what decides it come along, to be compared.
+struct StreamState {
+  std::string text;
+  std::uint64_t address = 0, size = 0;  ///< of the formatting state, in memory
+};
+std::optional<StreamState> stream_state(const ObjectReader& object);
+
+/// The same for what is `size` bytes of unknown type, by the layout that libstdc++ has had for
+/// streams since GCC 5 on x86-64. nullopt when what lies there cannot be one.
+std::optional<StreamState> stream_by_layout(const MemoryImage& image, std::uint64_t address,
+                                            std::uint64_t size);
 
 }  // namespace gordian

@@ -3,7 +3,6 @@
 #include "state/contents.h"
 
 #include "state/containers.h"
-#include "state/std_values.h"
 #include "state/type_shape.h"
 
 namespace gordian {

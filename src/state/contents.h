@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "symbols/memory_image.h"
+#include "symbols/process_memory.h"
 #include "symbols/types.h"
 
 namespace gordian {

@@ -9,14 +9,50 @@
 // sysv_segments.cc. The others compare fields of ExternalState by themselves.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "runtime/native/tracer.h"
-#include "state/changes.h"
+#include "state/external_state.h"
 
 namespace gordian {
+
+// The parts of external_changes(): each function looks at one kind of state, says what changed, how
+// it is put back, and which calls write and read it.
+namespace changes {
+
+using Changes = std::vector<ExternalChange>;
+using Text = std::optional<std::string>;
+using Reset = std::function<bool(HeldProcess&)>;
+
+ExternalChange changed(StateKey key, Text old_value, Text new_value, Reset reset,
+                       StateEvents events);
+
+void environment_changes(const StateMoments& moments, Changes& changes);
+void directory_change(const StateMoments& moments, Changes& changes);
+void umask_change(const StateMoments& moments, Changes& changes);
+void locale_changes(const StateMoments& moments, Changes& changes);
+/// What signals do, and the alternate stack of their handlers.
+void signal_changes(const StateMoments& moments, Changes& changes);
+/// The mask, and signals that wait.
+void mask_changes(const StateMoments& moments, Changes& changes);
+void descriptor_changes(const StateMoments& moments, Changes& changes);
+void limit_changes(const StateMoments& moments, Changes& changes);
+/// Of setitimer() and of timer_create().
+void timer_changes(const StateMoments& moments, Changes& changes);
+void float_change(const StateMoments& moments, Changes& changes);
+/// Name, priority, personality, locked memory.
+void attribute_changes(const StateMoments& moments, Changes& changes);
+/// Threads and children cannot be ended without changing what they would have done: they are
+/// suspects, and their reset says no.
+void thread_change(const StateMoments& moments, Changes& changes);
+void child_change(const StateMoments& moments, Changes& changes);
+
+}  // namespace changes
 
 /// What a process that is held is read with.
 struct StateReading {
@@ -44,6 +80,8 @@ struct ExternalKind {
                    const MemoryImage& memory) = nullptr;
   /// Whether a call that can change it only asks, by its arguments; null: as for all kinds.
   bool (*only_asks)(const TraceEvent& event) = nullptr;
+  /// Calls after which a test may have left, or met, what comparing moments does not show.
+  std::span<const long> unseen = {};
 };
 
 /// In the order in which changes of one moment are told, and tried as a cause.
@@ -52,6 +90,7 @@ std::span<const ExternalKind> external_kinds();
 namespace kinds {
 
 extern const PieceKind segments;  ///< of System V shared memory
+extern const long segment_calls[4];
 bool names_segment(const TraceEvent& event, const StateEvents& events, const MemoryImage& memory);
 bool only_asks_for_segment(const TraceEvent& event);
 
@@ -79,4 +118,10 @@ bool uses_mapping(const TraceEvent& event, const StateEvents& events, const Memo
 bool uses_signal(const TraceEvent& event, const StateEvents& events, const MemoryImage& memory);
 
 }  // namespace kinds
+
+/// Whether a call of those in `events` has to do with just this state, by its arguments. With
+/// `writing`, calls that only ask do not count.
+bool concerns(const TraceEvent& event, CarrierKind kind, bool writing, const StateEvents& events,
+              const MemoryImage& memory);
+
 }  // namespace gordian

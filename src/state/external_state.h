@@ -17,8 +17,8 @@
 
 #include "model/explanation.h"
 #include "runtime/native/held_process.h"
-#include "state/state_change.h"
-#include "symbols/memory_image.h"
+#include "state/range_set.h"
+#include "symbols/process_memory.h"
 
 namespace gordian {
 

@@ -13,8 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "state/state_change.h"
-#include "symbols/memory_image.h"
+#include "state/range_set.h"
 #include "symbols/process_memory.h"
 
 namespace gordian {

@@ -12,8 +12,8 @@
 #include <set>
 
 #include "base/unique_fd.h"
-#include "state/changes.h"
-#include "state/quoted_text.h"
+#include "state/external_kinds.h"
+#include "state/plain_text.h"
 
 namespace gordian {
 namespace {

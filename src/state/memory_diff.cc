@@ -8,6 +8,7 @@
 #include <cstring>
 #include <unordered_set>
 
+#include "frameworks/framework_traits.h"
 #include "runtime/native/wire_memory.h"
 #include "state/type_shape.h"
 
@@ -272,6 +273,24 @@ RangeSet changed_ranges(const MemoryImage& before, const MemoryImage& after,
     }
   }
   return RangeSet(std::move(ranges));
+}
+
+bool is_bookkeeping(std::string_view name) {
+  const auto all = all_frameworks();
+  return std::any_of(all.begin(), all.end(), [name](const FrameworkTraits* traits) {
+    return std::any_of(traits->bookkeeping.begin(), traits->bookkeeping.end(),
+                       [name](std::string_view part) { return name.find(part) != name.npos; });
+  });
+}
+
+void call_flag_by_name(Carrier& carrier) {
+  for (const FrameworkTraits* traits : all_frameworks()) {
+    const std::string_view prefix = traits->flag_prefix;
+    const std::string& variable = carrier.key.name();
+    if (prefix.empty() || !variable.starts_with(prefix)) continue;
+    carrier.key = {CarrierKind::flag, NameKey{variable.substr(prefix.size())}};
+    return;
+  }
 }
 
 }  // namespace gordian

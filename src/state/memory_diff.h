@@ -9,10 +9,11 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "model/explanation.h"
 #include "state/range_set.h"
-#include "state/state_change.h"
 #include "state/value_compare.h"
 #include "symbols/process_memory.h"
 #include "symbols/types.h"
@@ -25,6 +26,21 @@ struct LiveVariable {
   std::uint64_t address = 0;   ///< in both images
   const Type* type = nullptr;  ///< null: only the symbol is known
   std::uint64_t guard = 0;     ///< address of the guard of its initialisation; 0 = none
+};
+
+/// One piece of the program's memory that means something else than before, with its name.
+struct StateChange {
+  Carrier carrier;  ///< kind, name, type, values and declaration are filled in
+  ByteRange root;   ///< the variable, in memory
+  /// What differs: addresses in the later image. For a changed member or element its own bytes; for
+  /// a container that grew, its bookkeeping. The likeliest to be read first come first.
+  std::vector<ByteRange> words;
+  /// Where the same lies in the earlier image, one for one.
+  std::vector<ByteRange> old_words;
+  /// The value, container or pointer as a whole, in the later and in the earlier image.
+  ByteRange object, old_object;
+  /// Set by the first use of a local static, or of what only a guard protects.
+  bool first_use = false;
 };
 
 struct MemoryDiff {
@@ -59,5 +75,12 @@ std::vector<Mapping> program_mappings(pid_t pid);
 
 /// What a process can have changed of itself: readable and writable.
 std::vector<ByteRange> writable_ranges(std::span<const Mapping> mappings);
+
+/// A variable of the test framework that holds the list of tests and their results: every test
+/// changes it, and no test looks at it.
+bool is_bookkeeping(std::string_view name);
+
+/// An option of the framework, as people set it.
+void call_flag_by_name(Carrier& carrier);
 
 }  // namespace gordian

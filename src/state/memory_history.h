@@ -25,7 +25,6 @@
 #include "base/unique_fd.h"
 #include "state/process_image.h"
 #include "state/range_set.h"
-#include "symbols/memory_image.h"
 #include "symbols/process_memory.h"
 
 namespace gordian {

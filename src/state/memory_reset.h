@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "runtime/native/held_process.h"
-#include "state/state_change.h"
-#include "symbols/memory_image.h"
+#include "state/range_set.h"
+#include "symbols/process_memory.h"
 
 namespace gordian {
 

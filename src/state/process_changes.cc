@@ -13,7 +13,7 @@
 #include <cstring>
 #include <set>
 
-#include "state/changes.h"
+#include "state/external_kinds.h"
 
 namespace gordian::changes {
 namespace {

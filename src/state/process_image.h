@@ -14,8 +14,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "state/state_change.h"
-#include "symbols/memory_image.h"
+#include "state/range_set.h"
+#include "symbols/process_memory.h"
 
 namespace gordian {
 

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
+#include "symbols/debug_file.h"
 #include "symbols/elf_file.h"
-#include "symbols/load_image.h"
 #include "symbols/process_memory.h"
 #include "symbols/source_names.h"
 

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// A set of addresses as sorted, disjoint ranges. Ranges that would wrap around are cut at the end
-// of the address space.
+// Ranges of addresses, and sets of them.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
-#include "state/state_change.h"
-
 namespace gordian {
 
+struct ByteRange {
+  std::uint64_t begin = 0, size = 0;
+  std::uint64_t end() const { return begin + size; }
+  bool operator==(const ByteRange&) const = default;
+};
+
+/// Addresses as sorted, disjoint ranges. Ranges that would wrap around are cut at the end of the
+/// address space.
 class RangeSet {
  public:
   RangeSet() = default;

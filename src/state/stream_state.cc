@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-#include "state/std_values.h"
+#include "state/containers.h"
 
 namespace gordian {
 namespace {

@@ -157,8 +157,7 @@ bool put_segment_back(HeldProcess& held, const StateKey& key, const StatePiece* 
 
 StateEvents segment_events(const StateKey& key, const StatePiece* was, const StatePiece* is) {
   StateEvents events;
-  events.writing_calls = {SYS_shmget, SYS_shmat, SYS_shmctl};
-  events.reading_calls = {SYS_shmget, SYS_shmat, SYS_shmctl};
+  events.writing_calls = events.reading_calls = {SYS_shmget, SYS_shmat, SYS_shmctl};
   const auto* name = key.as<SegmentKey>();
   if (name != nullptr) events.number = name->key;
   if (const StatePiece* piece = is != nullptr ? is : was) events.handle = head_of(*piece).id;
@@ -166,6 +165,8 @@ StateEvents segment_events(const StateKey& key, const StatePiece* was, const Sta
 }
 
 }  // namespace
+
+const long kinds::segment_calls[] = {SYS_shmget, SYS_shmat, SYS_shmctl, SYS_shmdt};
 
 const PieceKind kinds::segments = {read_segments, put_segment_back, segment_events};
 

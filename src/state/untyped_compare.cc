@@ -6,14 +6,56 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
 
-#include "state/quoted_text.h"
-#include "state/std_values.h"
-#include "state/string_shape.h"
+#include "state/containers.h"
+#include "state/plain_text.h"
 #include "state/value_compare.h"
+#include "state/value_text.h"
 
 namespace gordian {
 namespace {
+
+// Without debug information a std::string is 32 bytes. Those of libstdc++ give themselves away: a
+// short one points into itself, a long one to a block of the heap that its capacity fits into, and
+// a zero ends the text. For the x86-64 ABI.
+
+constexpr std::uint64_t kStringSize = 32;
+
+constexpr std::uint64_t kOwnBuffer = 16, kOwnCapacity = 15;
+constexpr std::uint64_t kLongest = 1 << 20;
+
+struct Head {
+  std::uint64_t data, length, capacity;  // the capacity only of a long one
+};
+
+/// Where its characters are has room for them.
+bool has_room(const MemoryView& view, const Head& head, std::uint64_t address) {
+  if (head.data == address + kOwnBuffer) return head.length <= kOwnCapacity;
+  const auto block = view.heap->block_of(head.data);
+  return block && block->begin == head.data && head.length <= head.capacity &&
+         head.capacity > kOwnCapacity && head.capacity < block->size;
+}
+
+bool is_readable(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x20 || c == '\n' || c == '\t' || c == '\r';
+}
+
+/// The text of what looks like a std::string of readable characters; nullopt: it does not.
+std::optional<std::string> string_by_shape(const MemoryView& view, std::uint64_t address) {
+  const auto head = view.memory->value<Head>(address);
+  if (!head || head->length > kLongest || !has_room(view, *head, address)) return std::nullopt;
+  std::string text(head->length + 1, 'x');
+  if (!view.memory->read(head->data, text.data(), text.size()) || text.back() != '\0') {
+    return std::nullopt;
+  }
+  text.pop_back();
+  if (!std::all_of(text.begin(), text.end(), is_readable)) return std::nullopt;
+  return text;
+}
 
 constexpr std::uint64_t kMostBytes = 1 << 20;
 

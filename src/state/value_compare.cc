@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "state/std_values.h"
+#include "state/containers.h"
 #include "state/type_shape.h"
 
 namespace gordian {

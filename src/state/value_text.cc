@@ -7,9 +7,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "state/containers.h"
 #include "state/plain_text.h"
-#include "state/quoted_text.h"
-#include "state/std_values.h"
 #include "state/type_shape.h"
 
 namespace gordian {

@@ -12,7 +12,7 @@
 #include "state/contents.h"
 #include "state/heap_blocks.h"
 #include "state/range_set.h"
-#include "symbols/memory_image.h"
+#include "symbols/process_memory.h"
 #include "symbols/types.h"
 
 namespace gordian {

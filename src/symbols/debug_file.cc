@@ -8,11 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 
 #include "symbols/elf_identity.h"
+#include "symbols/reader.h"
 
 namespace gordian {
 namespace {
@@ -138,6 +140,22 @@ Result<OpenElf> find_debug_file(const OpenElf& module, const std::filesystem::pa
   }
   return target_error(module.path().string() + " has no debug information",
                       "build it with -g to see names and types of variables");
+}
+
+std::optional<std::uint64_t> image_end(const std::string& path) {
+  constexpr std::uint64_t kPage = 4096;
+  auto file = OpenElf::open(path);
+  std::size_t count = 0;
+  if (!file || elf_getphdrnum(file->elf(), &count) != 0) return std::nullopt;
+  std::uint64_t last = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    GElf_Phdr segment;
+    if (gelf_getphdr(file->elf(), static_cast<int>(i), &segment) == nullptr) return std::nullopt;
+    const auto end = checked_add(segment.p_vaddr, segment.p_memsz);
+    if (segment.p_type == PT_LOAD && end && *end < UINT64_MAX - kPage) last = std::max(last, *end);
+  }
+  if (last == 0) return std::nullopt;
+  return (last + kPage - 1) / kPage * kPage;
 }
 
 }  // namespace gordian

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,5 +62,10 @@ std::vector<std::filesystem::path> debug_file_candidates(const std::filesystem::
 /// The separate debug file that belongs to `module`: same build id, or the checksum that the link
 /// tells. An error when there is none.
 Result<OpenElf> find_debug_file(const OpenElf& module, const std::filesystem::path& debug_root);
+
+/// The end of a module's last loaded page, as linked, zeroed data included: the mappings of a
+/// process do not say where that is, because the kernel joins it with whatever lies behind. nullopt
+/// when the file cannot be read.
+std::optional<std::uint64_t> image_end(const std::string& path);
 
 }  // namespace gordian

@@ -10,9 +10,11 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace gordian {
 
@@ -60,5 +62,31 @@ struct StaticPlace {
 };
 /// DW_AT_location of a variable with static or thread storage; nullopt for all others.
 std::optional<StaticPlace> static_place(Dwarf_Die variable);
+
+/// Where a member or base lies in its class, in the ways of DWARF 2 to 5.
+struct MemberPlace {
+  std::uint64_t offset = 0;
+  std::uint32_t bit_size = 0;    ///< 0 = no bit field
+  std::uint32_t bit_offset = 0;  ///< from the lowest bit at `offset`
+};
+
+/// Nullopt for static members, and for virtual bases: each object has those elsewhere.
+std::optional<MemberPlace> member_place(Dwarf_Die member, std::uint64_t type_size);
+
+/// Of a pointer to member data or to a member function, in the ABI that all our compilers share.
+std::uint64_t member_pointer_size(Dwarf_Die type);
+
+/// The dimensions of an array type, outermost first; 0 where the number is not a constant.
+inline std::vector<std::uint64_t> array_bounds(Dwarf_Die array, std::size_t most) {
+  std::vector<std::uint64_t> result;
+  each_child(array, [&](Dwarf_Die child) {
+    if (dwarf_tag(&child) != DW_TAG_subrange_type) return true;
+    const auto count = constant(child, DW_AT_count);
+    const auto last = constant(child, DW_AT_upper_bound);
+    result.push_back(count ? *count : last ? *last + 1 : 0);
+    return result.size() < most;
+  });
+  return result;
+}
 
 }  // namespace gordian

@@ -14,7 +14,7 @@
 #include <unordered_map>
 
 #include "base/sha256.h"
-#include "symbols/cursor.h"
+#include "symbols/reader.h"
 
 namespace gordian {
 namespace {

@@ -25,4 +25,10 @@ struct NeededLibrary {
 /// program will be started with.
 std::vector<NeededLibrary> needed_libraries(const ElfFile& file, std::string_view library_path);
 
+/// Whether the libraries are still the same, as their code is code under test too: a digest over
+/// the libraries that the program needs, and those that these need. Libraries of the system count
+/// by path, size and time of change, others by content. What cannot be found counts by name, and
+/// what the program loads by itself (dlopen) not at all.
+std::string library_digest(const ElfFile& program, std::string_view library_path);
+
 }  // namespace gordian

@@ -4,7 +4,6 @@
 
 #include <gelf.h>
 
-#include "symbols/cursor.h"
 #include "symbols/reader.h"
 
 namespace gordian {

@@ -8,6 +8,7 @@
 
 #include <bit>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -65,6 +66,79 @@ class ByteReader {
  private:
   std::string_view bytes_;
   std::endian order_;
+};
+
+/// Reads little-endian bytes that somebody else wrote, from front to back. After the first thing
+/// that is not there everything is zero or empty and ok() is false, so that a whole table can be
+/// read and checked once at its end. Counts are to be asked for by count() or possible(), before
+/// memory is taken for them.
+class Cursor {
+ public:
+  explicit Cursor(std::string_view bytes, std::uint64_t at = 0)
+      : reader_(bytes, std::endian::little), at_(at) {}
+
+  template <std::unsigned_integral T>
+  T number() {
+    const auto value = reader_.read<T>(at_);
+    ok_ &= value.has_value();
+    at_ += sizeof(T);
+    return ok_ ? *value : T{0};
+  }
+  /// LEB128, unsigned.
+  std::uint64_t leb() {
+    std::uint64_t result = 0;
+    for (unsigned shift = 0; ok_ && shift < 64; shift += 7) {
+      const auto byte = number<std::uint8_t>();
+      result |= std::uint64_t{byte & 0x7fu} << shift;
+      if ((byte & 0x80) == 0) return result;
+    }
+    ok_ = false;
+    return 0;
+  }
+  /// An offset of DWARF's 32-bit or 64-bit format.
+  std::uint64_t offset(bool wide) {
+    return wide ? number<std::uint64_t>() : number<std::uint32_t>();
+  }
+  /// A length of 4 bytes and so many bytes.
+  std::string_view string() {
+    const auto size = number<std::uint32_t>();
+    const auto text = reader_.slice(at_, size);
+    ok_ &= text.has_value();
+    at_ += size;
+    return ok_ ? *text : std::string_view();
+  }
+  /// Up to a NUL.
+  std::string_view text() {
+    const auto found = reader_.c_string(at_);
+    ok_ &= found.has_value();
+    if (!ok_) return "";
+    at_ += found->size() + 1;
+    return *found;
+  }
+  void skip(std::uint64_t size) {
+    const auto end = checked_add(at_, size);
+    ok_ &= end && *end <= reader_.size();
+    if (ok_) at_ = *end;
+  }
+  void fail() { ok_ = false; }
+
+  /// A count (8 bytes) of entries of at least this size each.
+  std::size_t count(std::size_t entry) {
+    const auto value = number<std::uint64_t>();
+    ok_ &= value <= left() / entry;
+    return ok_ ? value : 0;
+  }
+  /// More entries than bytes is damage.
+  bool possible(std::uint64_t count) const { return ok_ && count <= left(); }
+  bool ok() const { return ok_; }
+  bool at_end() const { return ok_ && at_ == reader_.size(); }
+
+ private:
+  std::uint64_t left() const { return at_ > reader_.size() ? 0 : reader_.size() - at_; }
+
+  ByteReader reader_;
+  std::uint64_t at_;
+  bool ok_ = true;
 };
 
 }  // namespace gordian

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "symbols/types.h"
+
 namespace gordian {
 
 /// "Pool<{anonymous}::Key, long unsigned int>" -> "Pool<Key, unsigned long>": of a name in debug
@@ -20,5 +22,12 @@ std::string source_name(std::string_view demangled);
 /// source_name() of what the linker calls `mangled`. C names stay, without the ".0" that a compiler
 /// adds to tell local statics apart.
 std::string name_of_symbol(std::string_view mangled);
+
+/// Whose variable this is, told by its name and by the file that declares it. `file` is where it is
+/// declared; empty when that is not known.
+Owner owner_of(std::string_view name, std::string_view file);
+
+/// A library that came with the system, by the directory it is in.
+bool is_system_path(std::string_view path);
 
 }  // namespace gordian

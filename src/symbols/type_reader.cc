@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "symbols/array_bounds.h"
-#include "symbols/member_place.h"
+#include "symbols/dwarf_die.h"
 #include "symbols/reader.h"
 
 namespace gordian {

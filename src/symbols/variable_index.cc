@@ -12,7 +12,6 @@
 #include "symbols/object_symbols.h"
 #include "symbols/source_names.h"
 #include "symbols/type_reader.h"
-#include "symbols/variable_owner.h"
 
 namespace gordian {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <cstring>
 
-#include "coverage/gcov_flow.h"
 #include "coverage/gcov_notes.h"
 
 namespace gordian {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "flow/external/file_imprint.h"
+#include "flow/external/test_log.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "flow/external/inode_names.h"
+#include "flow/external/process_files.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -8,8 +8,7 @@
 #include <memory>
 
 #include "flow/watch/address_space.h"
-#include "flow/watch/allocator.h"
-#include "flow/watch/suite_fixtures.h"
+#include "flow/watch/collected_states.h"
 
 namespace gordian {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "flow/other_writers.h"
+#include "flow/flow_graph.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "flow/external/peer_address.h"
+#include "flow/external/external_calls.h"
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>

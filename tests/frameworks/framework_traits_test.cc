@@ -14,7 +14,7 @@
 #include "frameworks/framework_symbols.h"
 #include "repair/framework_macros.h"
 #include "report/text.h"
-#include "state/framework_state.h"
+#include "state/memory_diff.h"
 #include "store/words.h"
 
 namespace gordian {

@@ -6,8 +6,8 @@
 #include <sys/ipc.h>
 #include <sys/syscall.h>
 
+#include "state/external_kinds.h"
 #include "state/external_state.h"
-#include "state/state_calls.h"
 #include "tests/state/fake_image.h"
 
 namespace gordian {

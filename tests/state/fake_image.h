@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-#include "symbols/memory_image.h"
+#include "symbols/process_memory.h"
 
 namespace gordian::explain_test {
 

@@ -12,7 +12,6 @@
 
 #include "base/random.h"
 #include "symbols/code_digest.h"
-#include "symbols/test_symbols.h"
 #include "tests/symbols/fixture_paths.h"
 
 namespace gordian {

@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "symbols/variable_owner.h"
-
 namespace gordian {
 namespace {
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// What a watched system call (runtime/native/syscall_watch.h) means, before it is carried out:
-// which names it looks at and which it may change. Pure: the caller's memory is not read here.
+// What a watched system call (runtime/native/syscall_watch.h) means, before it is carried out: which
+// names it looks at and which it may change, and whom it talks to. Pure: the caller's memory is not
+// read here.
 #pragma once
 
 #include <fcntl.h>
@@ -10,6 +11,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace gordian {
@@ -50,5 +53,16 @@ using CallArguments = std::array<std::uint64_t, 6>;
 /// Flags of openat2() stand in memory: `how_flags`, for that call only.
 ExternalCall read_external_call(long number, const CallArguments& arguments,
                                 std::uint64_t how_flags = 0);
+
+/// Addresses of sockets as people write them.
+struct PeerAddress {
+  std::string text;           ///< "127.0.0.1:6379", "[::1]:80", "unix:/run/x", "unix:@abstract"
+  std::string path;           ///< of a UNIX socket with a name in the file system
+  bool answers_only = false;  ///< name service: it is asked, and keeps nothing of it
+};
+
+/// `bytes`: a struct sockaddr as the program gave it. An empty text: no address that two tests
+/// could share (port 0, netlink, ...), or no address at all.
+PeerAddress read_peer_address(std::string_view bytes);
 
 }  // namespace gordian

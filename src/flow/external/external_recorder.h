@@ -27,7 +27,7 @@
 #include <vector>
 
 #include "flow/external/external_access.h"
-#include "flow/external/inode_names.h"
+#include "flow/external/process_files.h"
 #include "runtime/native/syscall_watch.h"
 
 namespace gordian {

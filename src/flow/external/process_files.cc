@@ -4,13 +4,21 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
+#include <charconv>
 #include <climits>
+#include <cstdlib>
 #include <deque>
+#include <filesystem>
+#include <fstream>
 #include <string_view>
+
+#include "base/unique_fd.h"
 
 namespace gordian {
 namespace {
@@ -162,6 +170,77 @@ std::string ProcessFiles::top_of_mount(const std::string& directory) const {
 UniqueFd ProcessFiles::hold_directory(const std::string& path) const {
   const char* below = path.size() <= 1 ? "." : path.c_str() + 1;
   return UniqueFd(::openat(root_.get(), below, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+InodeKey key_of(const FileEntry& entry, std::uint64_t scope) {
+  if (entry.born_ns != 0) return {entry.inode, entry.born_ns, 0, 0};
+  return {entry.inode, 0, entry.device, scope};
+}
+
+std::string InodeNames::name(const FileEntry& entry, std::uint64_t scope, const std::string& path) {
+  if (entry.is_directory()) return path;
+  const InodeKey key = key_of(entry, scope);
+  if (entry.links > 1) return names_.try_emplace(key, path).first->second;
+  auto known = names_.find(key);
+  return known == names_.end() ? path : known->second;
+}
+
+void InodeNames::will_be_linked(const FileEntry& entry, std::uint64_t scope,
+                                const std::string& path) {
+  if (!entry.is_directory()) names_.try_emplace(key_of(entry, scope), path);
+}
+
+void InodeNames::will_be_unlinked(const FileEntry& entry, std::uint64_t scope) {
+  if (entry.links <= 1) names_.erase(key_of(entry, scope));
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// How it was opened; both ways when nobody tells.
+int access_mode(pid_t process, int fd) {
+  std::ifstream info(fmt::format("/proc/{}/fdinfo/{}", process, fd));
+  for (std::string word; info >> word;) {
+    if (word == "flags:" && info >> word) {
+      return static_cast<int>(std::strtoul(word.c_str(), nullptr, 8)) & O_ACCMODE;
+    }
+  }
+  return O_RDWR;
+}
+
+/// Asked of a copy of the descriptor.
+std::optional<std::string> peer_of(const UniqueFd& process, int fd) {
+  UniqueFd copy(static_cast<int>(::syscall(SYS_pidfd_getfd, process.get(), fd, 0)));
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  if (!copy.valid()) return std::nullopt;
+  if (::getpeername(copy.get(), reinterpret_cast<sockaddr*>(&address), &size) != 0 || size == 0) {
+    return std::nullopt;
+  }
+  return std::string(reinterpret_cast<const char*>(&address), size);
+}
+
+}  // namespace
+
+std::vector<OpenDescription> open_descriptions(pid_t process, const ProcessFiles& files) {
+  std::vector<OpenDescription> found;
+  UniqueFd handle(static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));
+  std::error_code none;
+  for (fs::directory_iterator at(fmt::format("/proc/{}/fd", process), none), end;
+       !none && at != end; at.increment(none)) {
+    const std::string number = at->path().filename().string();
+    int fd = -1;
+    std::from_chars(number.data(), number.data() + number.size(), fd);
+    if (auto path = files.path_of(fd)) {
+      if (is_kernel_path(*path)) continue;
+      const int mode = access_mode(process, fd);
+      found.push_back({*path, mode != O_WRONLY, mode != O_RDONLY, std::nullopt});
+    } else if (fs::read_symlink(at->path(), none).string().starts_with("socket:")) {
+      if (auto peer = peer_of(handle, fd)) found.push_back({{}, false, false, std::move(peer)});
+    }
+  }
+  return found;
 }
 
 }  // namespace gordian

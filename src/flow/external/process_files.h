@@ -8,7 +8,9 @@
 
 #include <sys/types.h>
 
+#include <compare>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -70,5 +72,43 @@ bool is_kernel_path(const std::string& path);
 /// "/a/b" of "/a/b/c"; "" of "/c".
 std::string parent_of(const std::string& path);
 std::string last_name(const std::string& path);
+
+/// A number of an inode is given to another file as soon as its own is gone, so the time of birth
+/// belongs to the key; where a file system has none, the key holds for one process only.
+struct InodeKey {
+  std::uint64_t inode = 0;
+  std::int64_t born_ns = 0;
+  std::uint64_t device = 0, scope = 0;  ///< only without a time of birth
+  friend auto operator<=>(const InodeKey&, const InodeKey&) = default;
+};
+
+/// The device is left out where it can be: each private layer is one of its own, over the same
+/// files. `scope` tells processes apart.
+InodeKey key_of(const FileEntry& entry, std::uint64_t scope);
+
+/// One name for each file that has several: whoever writes one hard link changes what is read by
+/// the other.
+class InodeNames {
+ public:
+  /// The path under which a file with several links was seen first; of any other, its own.
+  std::string name(const FileEntry& entry, std::uint64_t scope, const std::string& path);
+  /// It is about to get a second link.
+  void will_be_linked(const FileEntry& entry, std::uint64_t scope, const std::string& path);
+  /// One of its links is about to go.
+  void will_be_unlinked(const FileEntry& entry, std::uint64_t scope);
+
+ private:
+  std::map<InodeKey, std::string> names_;
+};
+
+/// What a process has open: reading and writing it needs no call that names it.
+struct OpenDescription {
+  std::string path;                         ///< of a file; empty for a socket
+  bool readable = false, writable = false;  ///< a file
+  std::optional<std::string> peer;          ///< of a connected socket: its struct sockaddr
+};
+
+/// Files with a name and connected sockets. What may not be looked at is left out.
+std::vector<OpenDescription> open_descriptions(pid_t process, const ProcessFiles& files);
 
 }  // namespace gordian

@@ -6,20 +6,54 @@
 #include <sched.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/types.h>
+#include <sys/uio.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
+#include <cstdint>
 #include <fstream>
+#include <optional>
+#include <string>
 #include <utility>
 
-#include "flow/external/open_descriptors.h"
-#include "flow/external/peer_address.h"
-#include "flow/external/remote_text.h"
+#include "flow/external/external_calls.h"
+#include "flow/external/process_files.h"
 #include "runtime/native/children.h"
 #include "wire/check.h"
 
 namespace gordian {
 namespace {
+
+// Arguments of a system call that stand in the caller's memory.
+
+/// `size` bytes, all of them or nothing; then errno tells why: EFAULT is the program's own fault.
+std::optional<std::string> read_remote(pid_t thread, std::uint64_t address, std::size_t size) {
+  std::string bytes(size, '\0');
+  iovec here{bytes.data(), size}, there{reinterpret_cast<void*>(address), size};
+  const ssize_t n = ::process_vm_readv(thread, &here, 1, &there, 1, 0);
+  if (n >= 0 && static_cast<std::size_t>(n) != size) errno = EFAULT;
+  if (n < 0 || static_cast<std::size_t>(n) != size) return std::nullopt;
+  return bytes;
+}
+
+/// Up to the zero byte; nothing when there is none within PATH_MAX.
+/// Page by page: the next one may not be there, and a path seldom needs it.
+std::optional<std::string> read_remote_path(pid_t thread, std::uint64_t address) {
+  constexpr std::uint64_t kPage = 4096;
+  std::string text;
+  while (text.size() < PATH_MAX) {
+    const std::uint64_t at = address + text.size();
+    auto part = read_remote(thread, at, kPage - at % kPage);
+    if (!part) return std::nullopt;
+    const std::size_t end = part->find('\0');
+    text += part->substr(0, end);
+    if (end != std::string::npos) return text;
+  }
+  errno = EFAULT;  // the kernel would not take it either
+  return std::nullopt;
+}
 
 /// The process that a thread belongs to.
 pid_t process_of(pid_t thread) {

@@ -18,7 +18,6 @@
 
 #include "flow/external/external_access.h"
 #include "flow/external/external_calls.h"
-#include "flow/external/inode_names.h"
 #include "flow/external/process_files.h"
 #include "flow/external/test_log.h"
 #include "wire/protocol.h"

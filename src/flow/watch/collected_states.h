@@ -8,12 +8,12 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "flow/watch/net_effect.h"
 #include "flow/watch/watch_pass.h"
-#include "flow/watch/watch_plan.h"
 
 namespace gordian {
 
@@ -76,5 +76,11 @@ class FirstUses {
   using Values = std::map<StateKey, NetChange>;
   std::map<std::uint64_t, std::map<std::size_t, Values>> uses_;  ///< by variable, by position
 };
+
+/// A SetUpTestSuite(), TearDownTestCase() or the like of a class, but not of testing::Test.
+bool sets_up_suites(std::string_view mangled);
+
+/// Whether any of these files has such code, which runs once for a whole suite, or cannot be read.
+bool has_suite_fixtures(const std::vector<std::string>& modules);
 
 }  // namespace gordian

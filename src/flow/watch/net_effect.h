@@ -6,17 +6,53 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "flow/watch/state_moment.h"
 #include "model/data_flow.h"
+#include "runtime/native/held_process.h"
 #include "state/external_state.h"
+#include "state/file_changes.h"
+#include "state/heap_blocks.h"
+#include "state/memory_diff.h"
+#include "state/process_image.h"
 #include "state/program_memory.h"
 #include "state/range_set.h"
+#include "symbols/process_memory.h"
 
 namespace gordian {
+
+/// Everything of a held process that can carry a dependence, at one moment.
+class StateMoment {
+ public:
+  /// Memory is read on demand, while the process is held. `files`: what was written, too.
+  static StateMoment read(HeldProcess& held, bool files);
+  /// Likewise, but somebody else keeps the memory.
+  static StateMoment read(HeldProcess& held, bool files, const MemoryImage& memory);
+
+  /// Copies all memory that can be written: the moment outlives the hold.
+  void keep(HeldProcess& held);
+  /// Its memory is that of another image from now on, with the same content.
+  void move_to(const MemoryImage& memory) { memory_ = &memory; }
+
+  const MemoryImage& memory() const { return *memory_; }
+  /// Looked for when first asked for.
+  const HeapBlocks& heap() const;
+  MemoryView view() const { return {memory_, &heap()}; }
+
+  std::vector<Mapping> mappings;
+  ExternalState external;
+  std::optional<FileView> files;  ///< nullopt: there is no private file system, or not asked for
+
+ private:
+  StateMoment() = default;
+
+  std::unique_ptr<ProcessImage> own_;
+  const MemoryImage* memory_ = nullptr;
+  mutable std::optional<HeapBlocks> heap_;
+};
 
 /// One piece of state that is another than before.
 struct NetChange {
@@ -54,7 +90,6 @@ class EffectReader {
   /// the call before: a walk over all variables is saved when none of what they reach has changed.
   NetEffect compare_on(const HeldProcess& held, const StateMoment& before, const StateMoment& after,
                        const RangeSet& changed);
-  std::size_t walks() const { return walks_; }
 
  private:
   NetEffect compare(const HeldProcess& held, const StateMoment& before, const StateMoment& after,
@@ -71,7 +106,6 @@ class EffectReader {
   bool allocator_looked_for_ = false;
   std::vector<LiveVariable> variables_;  ///< without the framework's bookkeeping
   std::optional<RangeSet> reached_;      ///< by variables_, at the last compare_on()
-  std::size_t walks_ = 0;
 };
 
 /// The words of a changed object that its readers cannot go past. For a single value that is the

@@ -17,7 +17,7 @@
 #include <memory>
 #include <optional>
 
-#include "flow/watch/stack_cache.h"
+#include "flow/watch/watch_pass.h"
 #include "model/target.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"

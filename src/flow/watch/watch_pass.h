@@ -8,20 +8,60 @@
 // soon as nothing more can be learnt from it. Accesses of our agent are nobody's.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
-#include "flow/watch/stack_cache.h"
-#include "flow/watch/watch_plan.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/tracer.h"
 #include "state/external_state.h"
+#include "state/range_set.h"
 
 namespace gordian {
+
+/// Names of code addresses, remembered over all processes of a program that is always loaded at the
+/// same place: looking one up costs more than the hit itself.
+class StackCache {
+ public:
+  /// As Tracer::describe().
+  std::vector<StackFrame> describe(Tracer& tracer, std::span<const FrameAddress> addresses);
+
+ private:
+  std::unordered_map<std::uint64_t, std::vector<StackFrame>> known_;
+};
+
+// Which words are watched in which pass, and during which tests. The processor watches four at a
+// time, and they can be others for each test: words whose states live at different times share a
+// pass. Pure.
+
+/// A word that stands for some states while the tests [from, to) run.
+struct WordWatch {
+  Watch watch;
+  std::vector<std::size_t> states;
+  std::size_t from = 0, to = 0;
+  bool settles =
+      false;  ///< a write replaces all of it: what is read afterwards is the writer's own
+  bool outside_libc = false;  ///< accesses by the C library itself do not count
+};
+
+struct WatchPlan {
+  std::vector<std::vector<WordWatch>> passes;
+  std::vector<std::size_t> left_out;  ///< states of which a word did not fit; ascending, each once
+};
+
+/// A range in the pieces that the processor can watch.
+std::vector<Watch> watches_for(ByteRange range);
+
+/// The first words matter most. Words that are the same, for tests that overlap, become one.
+/// `positions`: number of tests.
+WatchPlan plan_watches(std::span<const WordWatch> words, std::size_t positions,
+                       std::size_t most_passes);
 
 /// Calls that have to do with a state that is not in memory.
 struct CallWatch {
@@ -49,7 +89,7 @@ struct PositionReads {
   std::map<std::size_t, Site> writes;                ///< the last one, where it was looked for
   bool seen_to_end = false;                          ///< nothing that it read was missed
   bool started_process = false;
-  bool unseen_call = false;  ///< see unseen_calls.h
+  bool unseen_call = false;  ///< its effect cannot be compared
 };
 
 /// Where functions begin; see ProgramMemory::function_named.
