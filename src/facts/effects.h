@@ -22,6 +22,11 @@ namespace gordian::facts {
 /// Could be state: static or thread storage, neither a reference nor a template's pattern.
 bool is_state(const clang::VarDecl* variable);
 
+/// Is an object changed by the expression around it? `object` names it, or is a call that gives a
+/// reference or a pointer to it. A local reference or pointer that is bound to it, and a return
+/// statement that hands it out, are no change by themselves: whoever uses these answers for it.
+bool may_change(const clang::Expr* object, clang::ASTContext& context);
+
 struct Effects {
   std::set<const clang::VarDecl*> writes;
   std::set<const clang::FunctionDecl*> calls;    ///< mentioned, which is as good as called

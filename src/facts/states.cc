@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "facts/states.h"
+#include "facts/unit.h"
 
 #include <clang/AST/RecursiveASTVisitor.h>
 
@@ -8,12 +8,10 @@
 #include <array>
 
 #include "facts/effects.h"
-#include "facts/json.h"
+#include "facts/frameworks.h"
 #include "facts/names.h"
-#include "facts/properties.h"
 #include "facts/types.h"
-#include "facts/usage.h"
-#include "repair/reset_names.h"
+#include "repair/function_names.h"
 
 namespace gordian::facts {
 namespace json = llvm::json;

@@ -5,16 +5,9 @@
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/SHA256.h>
 
-#include <map>
-
-#include "facts/accessors.h"
 #include "facts/effects.h"
-#include "facts/json.h"
 #include "facts/names.h"
-#include "facts/properties.h"
 #include "facts/source.h"
-#include "facts/states.h"
-#include "facts/tests.h"
 
 namespace gordian::facts {
 namespace json = llvm::json;
@@ -42,9 +35,7 @@ json::Array includes_json(const Source& source) {
     }
     files.emplace(file, std::move(object));
   }
-  json::Array result;
-  for (auto& [file, object] : files) result.push_back(std::move(object));
-  return result;
+  return values_of(files);
 }
 
 class UnitWriter {
@@ -89,9 +80,7 @@ class UnitWriter {
       object["gives_of"] = functions_json(gives_of);
       found.emplace(id_of(function), std::move(object));
     }
-    json::Array result;
-    for (auto& [id, object] : found) result.push_back(std::move(object));
-    return result;
+    return values_of(found);
   }
 
   void note(const clang::FunctionDecl* function) {
@@ -125,9 +114,7 @@ class UnitWriter {
       auto object = state_json(state, source_);
       found.emplace(id_of(state), std::move(object));
     }
-    json::Array result;
-    for (auto& [id, object] : found) result.push_back(std::move(object));
-    return result;
+    return values_of(found);
   }
 
   Source source_;
@@ -142,6 +129,69 @@ class UnitWriter {
 json::Object unit_json(clang::ASTContext& context, const Checks& checks,
                        const std::vector<std::string>& roots) {
   return UnitWriter(context, checks, roots).write();
+}
+
+namespace {
+
+template <class Decl>
+json::Array ids_json(const std::set<const Decl*>& decls) {
+  std::set<std::string> ids;  // their order must not depend on addresses
+  for (const auto* decl : decls) ids.insert(id_of(decl));
+  ids.erase("");
+  return names_json(ids);
+}
+
+}  // namespace
+
+json::Value text_json(const std::string& text) {
+  return json::isUTF8(text) ? text : json::fixUTF8(text);
+}
+
+json::Array names_json(const std::set<std::string>& names) {
+  json::Array result;
+  for (const auto& name : names) result.push_back(text_json(name));
+  return result;
+}
+
+json::Array values_of(std::map<std::string, json::Object>& by_id) {
+  json::Array values;
+  for (auto& [id, object] : by_id) values.push_back(std::move(object));
+  return values;
+}
+
+json::Value range_json(const Range& range) {
+  if (range.empty()) return nullptr;
+  return json::Object{{"file", text_json(range.file)},
+                      {"begin", static_cast<std::int64_t>(range.begin)},
+                      {"end", static_cast<std::int64_t>(range.end)},
+                      {"line", range.line}};
+}
+
+json::Array states_json(const std::set<const clang::VarDecl*>& states) {
+  return ids_json(states);
+}
+
+json::Array functions_json(const std::set<const clang::FunctionDecl*>& functions) {
+  return ids_json(functions);
+}
+
+void add_effects(json::Object& object, const FoldedEffects& effects) {
+  object["writes"] = states_json(effects.writes);
+  object["calls"] = functions_json(effects.calls);
+  object["through"] = functions_json(effects.through);
+  object["outside"] = names_json(effects.outside);
+}
+
+llvm::StringRef access_word(clang::AccessSpecifier access) {
+  if (access == clang::AS_private) return "closed";
+  return access == clang::AS_protected ? "guarded" : "open";
+}
+
+std::string header_of(const clang::Decl* decl, const Source& source) {
+  for (const auto* one : decl->redecls()) {
+    if (!source.in_main_file(one->getLocation())) return source.file_of(one->getLocation());
+  }
+  return "";
 }
 
 }  // namespace gordian::facts

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "facts/usage.h"
+//
+// may_change: is an object changed by the expression around it? Decided by climbing from where it
+// is named to what is done with it. In doubt the answer is yes: facts say what *may* be written.
+#include "facts/effects.h"
+#include "facts/frameworks.h"
 
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
@@ -200,23 +204,6 @@ class Climber {
 
 bool may_change(const clang::Expr* object, clang::ASTContext& context) {
   return Climber(context).may_change(object);
-}
-
-bool is_frameworks(const clang::Decl* decl) {
-  const clang::NamespaceDecl* outermost = nullptr;
-  const clang::NamespaceDecl* second = nullptr;
-  for (const auto* scope = decl->getDeclContext(); scope != nullptr; scope = scope->getParent()) {
-    const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(scope);
-    if (space == nullptr || space->isInline() || space->isAnonymousNamespace()) continue;
-    second = outermost;
-    outermost = space;
-  }
-  if (outermost == nullptr) return false;
-  const llvm::StringRef name = outermost->getName();
-  if (name == "Catch" || name == "doctest") return true;
-  if (name == "testing") return second != nullptr && second->getName() == "internal";
-  return name == "boost" && second != nullptr &&
-         (second->getName() == "test_tools" || second->getName() == "unit_test");
 }
 
 }  // namespace gordian::facts

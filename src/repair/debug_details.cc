@@ -6,7 +6,7 @@
 #include <array>
 #include <filesystem>
 
-#include "repair/reset_names.h"
+#include "repair/function_names.h"
 #include "symbols/dwarf_file.h"
 #include "symbols/line_files.h"
 #include "symbols/source_names.h"

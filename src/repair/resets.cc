@@ -7,7 +7,7 @@
 #include <string>
 #include <tuple>
 
-#include "repair/reset_names.h"
+#include "repair/function_names.h"
 #include "repair/state_calls.h"
 
 namespace gordian {

@@ -4,7 +4,7 @@
 // The program's own way back to the begin, called when the test ends.
 #include <set>
 
-#include "repair/reset_names.h"
+#include "repair/function_names.h"
 #include "repair/strategies/guard_parts.h"
 #include "repair/strategies/source_words.h"
 

@@ -6,7 +6,7 @@
 // code does.
 #include <algorithm>
 
-#include "repair/property_names.h"
+#include "repair/function_names.h"
 #include "repair/strategies/guard_parts.h"
 #include "repair/strategies/source_words.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Names of functions that read and set one value. gordian-facts asks this too: it needs nothing but
-// the standard library.
+// What names of functions promise: to bring something back to its begin, to read or to set a value.
+// gordian-facts asks this too: it needs nothing but the standard library.
 #pragma once
 
 #include <string>
@@ -10,6 +10,13 @@
 #include <vector>
 
 namespace gordian {
+
+/// "reset", "Clear", "restore_defaults", "ResetForTest": how much is promised; 0 is nothing. Least
+/// by what ends something ("shutdown"): it may not be usable afterwards.
+int reset_score(std::string_view name);
+
+/// The least of these scores.
+constexpr int kEndsScore = 1;
 
 /// Names that the reading half of a setter may have, the likeliest first: "set_level" -> "level",
 /// "get_level", "is_level"; "SetLevel" -> "Level", "GetLevel", ...; any other name -> itself, for
