@@ -6,7 +6,7 @@
 #include <chrono>
 #include <utility>
 
-#include "app/explaining.h"
+#include "app/explain_session.h"
 #include "store/dependence_store.h"
 #include "store/explanation_store.h"
 #include "store/flow_store.h"

@@ -2,26 +2,141 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "app/explain_session.h"
 
+#include <chrono>
 #include <utility>
 
-#include "app/stored_ids.h"
-#include "app/stored_suite.h"
+#include "app/stored_dependences.h"
 #include "base/text.h"
+#include "runtime/interrupt.h"
 #include "runtime/runtime.h"
 
 namespace gordian {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// One event stream, two consumers.
+class StoringListener : public ExplainListener {
+ public:
+  StoringListener(const ExplainJob& job, ExplanationStore* store, StepListener& steps)
+      : job_(job), store_(store), steps_(steps) {}
+
+  void step(const Dependence& dependence, std::string_view what) override {
+    steps_.step(dependence, what);
+  }
+
+  void explained(const Dependence& dependence, const Explanation& explanation) override {
+    steps_.done_one();
+    if (store_ == nullptr || (!explanation.proved && cut_short())) return;
+    StoredExplanation stored;
+    stored.explanation = explanation;
+    stored.sha256 = job_.binary.sha256;
+    stored.build_id = job_.binary.build_id;
+    stored.with_sites = job_.options.sites;
+    stored.witness = names_of(job_.suite, dependence.witness);
+    Status saved = store_->save(dependence.id, stored);
+    if (trouble_.ok()) trouble_ = std::move(saved);
+  }
+
+  const Status& trouble() const { return trouble_; }
+
+ private:
+  bool cut_short() const {
+    const auto budget = job_.options.budget;
+    return interrupted() || (budget.count() > 0 && Clock::now() - started_ >= budget);
+  }
+
+  const ExplainJob& job_;
+  ExplanationStore* store_;
+  StepListener& steps_;
+  Clock::time_point started_ = Clock::now();
+  Status trouble_;
+};
+
+}  // namespace
+
+Result<ExplainJob> explain_job(const DependenceGroup& group,
+                               const std::vector<NamedDependence>& dependences,
+                               const EngineOptions& engine) {
+  ExplainJob job;
+  job.target = group.stored.front().target;
+  job.binary = group.binary;
+  job.engine = engine;
+  std::vector<Notice> notices;
+  auto suite = runtime_of(job.target).list(job.target, job.engine, notices);
+  if (!suite) return suite.error();
+  job.suite = std::move(*suite);
+  for (const NamedDependence& stored : dependences) {
+    auto dependence = numbered(stored, job.suite);
+    if (!dependence) return dependence.error();
+    job.dependences.push_back(std::move(*dependence));
+  }
+  return job;
+}
+
+Result<std::vector<Explanation>> explain_each(const ExplainJob& job, ExplanationStore* store,
+                                              FrontEnd& front_end) {
+  const auto steps = front_end.steps(StepWork::explain, job.suite, job.dependences.size());
+  EngineOptions engine = job.engine;
+  engine.should_stop = [&steps, &job] {
+    steps->refresh();  // a step may take long, and this is asked all the time
+    return interrupted() || job.engine.should_stop();
+  };
+  StoringListener listener(job, store, *steps);
+  auto explanations =
+      runtime_of(job.target).explain(job.target, job.dependences, engine, job.options, listener);
+  if (explanations && !listener.trouble()) return listener.trouble().error();
+  return explanations;
+}
+
+Result<std::vector<Explanation>> explain_what_is_new(ExplainJob job, ExplanationStore* store,
+                                                     FrontEnd& front_end) {
+  std::vector<Explanation> all;
+  std::vector<std::size_t> open;  // places in `all`
+  std::vector<Dependence> unknown;
+  for (const Dependence& dependence : job.dependences) {
+    std::optional<StoredExplanation> found;
+    if (store != nullptr) {
+      auto known = known_explanation(*store, dependence.id, job.binary.sha256,
+                                     names_of(job.suite, dependence.witness), job.options);
+      if (!known) return known.error();
+      found = std::move(*known);
+    }
+    if (!found) {
+      open.push_back(all.size());
+      unknown.push_back(dependence);
+    }
+    all.push_back(found ? std::move(found->explanation) : Explanation{});
+  }
+  if (unknown.empty()) return all;
+  job.dependences = std::move(unknown);
+  auto made = explain_each(job, store, front_end);
+  if (!made) return made.error();
+  for (std::size_t i = 0; i < open.size() && i < made->size(); ++i) {
+    all[open[i]] = std::move((*made)[i]);
+  }
+  return all;
+}
+
+Result<std::optional<StoredExplanation>> known_explanation(ExplanationStore& store, DependenceId id,
+                                                           const std::string& sha256,
+                                                           const std::vector<std::string>& witness,
+                                                           const ExplainOptions& options) {
+  auto stored = store.load(id);
+  if (!stored || !*stored) return stored;
+  const StoredExplanation& found = **stored;
+  const Explanation& explanation = found.explanation;
+  const bool enough = (found.with_sites || !options.sites) &&
+                      (!explanation.proved || explanation.proofs >= options.proofs);
+  if (enough && found.fits(sha256, witness)) return stored;
+  return std::optional<StoredExplanation>();
+}
 
 Result<std::vector<DependenceGroup>> ExplainSession::load(const std::vector<std::string>& ids) {
-  if (auto missing = missing_database(ids.empty() ? "search" : ids.front(), db_)) return *missing;
-  auto dependences = DependenceStore::open(db_);
-  if (!dependences) return dependences.error();
-  dependences_.emplace(std::move(*dependences));
-  auto explanations = ExplanationStore::open(db_);
-  if (!explanations) return explanations.error();
-  explanations_.emplace(std::move(*explanations));
-  auto asked = asked_dependences(ids, *dependences_);
+  auto asked = load_asked(ids, db_);
   if (!asked) return asked.error();
-  return load_groups(*asked, *dependences_);
+  explanations_.emplace(std::move(asked->explanations));
+  return std::move(asked->groups);
 }
 
 Result<std::optional<StoredExplanation>> ExplainSession::known(const DependenceGroup& group,

@@ -9,15 +9,50 @@
 #include <string>
 #include <vector>
 
-#include "app/explaining.h"
 #include "app/front_end.h"
-#include "app/stored_groups.h"
+#include "app/stored_dependences.h"
 #include "base/result.h"
+#include "model/dependence.h"
 #include "report/explain_facts.h"
+#include "runtime/engine_options.h"
+#include "runtime/powers.h"
 #include "store/dependence_store.h"
 #include "store/explanation_store.h"
 
 namespace gordian {
+
+/// Explaining dependences of one binary as `explain`, `detect --explain` and `fix` do: each
+/// explanation is stored as soon as it is there.
+struct ExplainJob {
+  Target target;
+  BinaryIdentity binary;
+  Suite suite;
+  std::vector<Dependence> dependences;
+  EngineOptions engine;
+  ExplainOptions options;
+};
+
+/// Everything but how it shall be explained: the suite is listed, dependences are found in it.
+Result<ExplainJob> explain_job(const DependenceGroup& group,
+                               const std::vector<NamedDependence>& dependences,
+                               const EngineOptions& engine);
+
+/// One explanation for each dependence. `store` may be null. An explanation without a proof that
+/// the budget or the user cut short is not stored: the next attempt may know more. An interrupt
+/// ends it, and job.engine.should_stop.
+Result<std::vector<Explanation>> explain_each(const ExplainJob& job, ExplanationStore* store,
+                                              FrontEnd& front_end);
+
+/// The same, without those that are explained already: for them the stored explanation is returned.
+Result<std::vector<Explanation>> explain_what_is_new(ExplainJob job, ExplanationStore* store,
+                                                     FrontEnd& front_end);
+
+/// What is stored and would be the answer again: of the same build and witness, with places if they
+/// are asked for, and with as many proofs.
+Result<std::optional<StoredExplanation>> known_explanation(ExplanationStore& store, DependenceId id,
+                                                           const std::string& sha256,
+                                                           const std::vector<std::string>& witness,
+                                                           const ExplainOptions& options);
 
 struct ExplainRequest {
   ExplainOptions options;
@@ -32,7 +67,7 @@ class ExplainSession {
   ExplainSession(ExplainRequest request, std::string db, FrontEnd& front_end)
       : request_(std::move(request)), db_(std::move(db)), front_end_(front_end) {}
 
-  /// Opens the database and reads what was asked for: see asked_dependences().
+  /// Opens the database and reads what was asked for: see load_asked().
   Result<std::vector<DependenceGroup>> load(const std::vector<std::string>& ids);
   /// One explanation for each dependence of the group. Another build than that of the search is an
   /// error.
@@ -47,7 +82,6 @@ class ExplainSession {
   ExplainRequest request_;
   std::string db_;
   FrontEnd& front_end_;
-  std::optional<DependenceStore> dependences_;
   std::optional<ExplanationStore> explanations_;
 };
 

@@ -8,7 +8,7 @@
 
 #include "app/detect_session.h"
 #include "app/known_dependences.h"
-#include "app/stored_ids.h"
+#include "app/stored_dependences.h"
 #include "frameworks/framework_traits.h"
 #include "model/state_kinds.h"
 #include "order/runner_rules.h"

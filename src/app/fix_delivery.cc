@@ -2,14 +2,150 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "app/fix_delivery.h"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
 
-#include "app/apply_fix.h"
+#include "base/files.h"
+#include "base/subprocess.h"
 #include "repair/commit_text.h"
 #include "report/write_file.h"
 
 namespace gordian {
+namespace {
+
+constexpr const char* kElsewhere = "--diff FILE writes the patch to a file instead";
+
+std::optional<std::string> content_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+bool is_untouched(const RepairedFile& file) {
+  std::error_code none;
+  if (!file.before) return !std::filesystem::exists(file.path, none);
+  return content_of(file.path) == file.before;
+}
+
+Status check_untouched(const std::vector<RepairedFile>& files) {
+  for (const RepairedFile& file : files) {
+    if (is_untouched(file)) continue;
+    if (!file.before) {
+      return usage_error(fmt::format("{} is there already; nothing was changed", file.path),
+                         fmt::format("move it away, or {}", kElsewhere));
+    }
+    return usage_error(
+        fmt::format("{} has changed since the patch was made; nothing was changed", file.path),
+        "gordian fix makes the patch anew");
+  }
+  return {};
+}
+
+/// Paths with changes that are not committed, as git names them; none where there is no git.
+std::vector<std::string> dirty_files(const FixFacts& fix) {
+  std::vector<std::string> argv = {
+      "git",    "-C",          fix.source_root,        "--no-optional-locks",
+      "status", "--porcelain", "--untracked-files=no", "--"};
+  for (const RepairedFile& file : fix.files) {
+    if (file.before) argv.push_back(file.path);
+  }
+  if (argv.back() == "--") return {};
+  auto status = run_subprocess(argv);
+  if (!status || !status->succeeded()) return {};
+  std::vector<std::string> dirty;
+  for (std::size_t at = 0; at < status->out.size();) {
+    const std::size_t end = std::min(status->out.find('\n', at), status->out.size());
+    if (end > at + 3) dirty.push_back(status->out.substr(at + 3, end - at - 3));
+    at = end + 1;
+  }
+  return dirty;
+}
+
+Status check_committed(const FixFacts& fix) {
+  const std::vector<std::string> dirty = dirty_files(fix);
+  if (dirty.empty()) return {};
+  return usage_error(
+      fmt::format("{} has changes that are not committed, which a patch would mix with; nothing "
+                  "was changed",
+                  fmt::join(dirty, ", ")),
+      fmt::format("commit or stash them, or --allow-dirty, or {}", kElsewhere));
+}
+
+/// The project is what the user has put into our hands, and what a patch is said to change.
+Status check_inside(const FixFacts& fix) {
+  std::error_code failed;
+  const std::filesystem::path root = std::filesystem::canonical(fix.source_root, failed);
+  if (failed || root.empty()) {
+    return usage_error(
+        fmt::format("the project \"{}\" is not there; nothing was changed", fix.source_root),
+        fmt::format("--source DIR names it, or {}", kElsewhere));
+  }
+  for (const RepairedFile& file : fix.files) {
+    const std::filesystem::path real = std::filesystem::weakly_canonical(file.path, failed);
+    if (!failed && is_below(real, root)) continue;
+    return usage_error(
+        fmt::format("{} lies outside of the project {}, at {}; nothing was changed", file.path,
+                    root.string(), real.string()),
+        fmt::format("--source DIR names a directory that holds both, or {}", kElsewhere));
+  }
+  return {};
+}
+
+/// What can be found out without writing: half of a patch is worse than none.
+Status check_writable(const std::vector<RepairedFile>& files) {
+  for (const RepairedFile& file : files) {
+    std::error_code none;
+    const std::filesystem::path real = std::filesystem::weakly_canonical(file.path, none);
+    const std::string folder = real.parent_path().string();
+    const bool both =
+        ::access(folder.c_str(), W_OK) == 0 && (!file.before || ::access(real.c_str(), W_OK) == 0);
+    if (both) continue;
+    return usage_error(fmt::format("{} cannot be written; nothing was changed", file.path),
+                       kElsewhere);
+  }
+  return {};
+}
+
+void undo(const std::vector<RepairedFile>& files, std::size_t written) {
+  for (std::size_t i = 0; i < written; ++i) {
+    const RepairedFile& file = files[i];
+    if (file.before) {
+      (void)write_file(file.path, *file.before).ok();
+    } else {
+      ::unlink(file.path.c_str());
+    }
+  }
+}
+
+}  // namespace
+
+bool source_is_untouched(const std::vector<RepairedFile>& files) {
+  return check_untouched(files).ok();
+}
+
+Status apply_fix(const FixFacts& fix, const ApplyOptions& options) {
+  if (Status inside = check_inside(fix); !inside) return inside;
+  if (Status same = check_untouched(fix.files); !same) return same;
+  if (!options.allow_dirty) {
+    if (Status committed = check_committed(fix); !committed) return committed;
+  }
+  if (Status writable = check_writable(fix.files); !writable) return writable;
+  for (std::size_t i = 0; i < fix.files.size(); ++i) {
+    Status written = write_file(fix.files[i].path, fix.files[i].after);
+    if (written) continue;
+    undo(fix.files, i);
+    return Error{written.error().kind, written.error().message + "; nothing was changed",
+                 kElsewhere};
+  }
+  return {};
+}
+
 namespace {
 
 /// Of all fixes of one source, in one message.

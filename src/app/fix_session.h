@@ -6,20 +6,66 @@
 // source begins.
 #pragma once
 
+#include <chrono>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/fixing.h"
-#include "app/stored_groups.h"
+#include "app/front_end.h"
+#include "app/stored_dependences.h"
 #include "base/result.h"
+#include "model/dependence.h"
+#include "model/repair.h"
+#include "repair/project.h"
+#include "repair/repair.h"
 #include "report/fix_report.h"
+#include "runtime/engine_options.h"
+#include "store/dependence_store.h"
 #include "store/explanation_store.h"
 #include "store/fix_store.h"
 #include "store/search_store.h"
 
 namespace gordian {
+
+/// Whether the patched program is searched for more, and those repaired too.
+struct FixRepeat {
+  bool on = false;
+  std::chrono::milliseconds budget{60'000};  ///< of one search
+  std::filesystem::path db;                  ///< whose numbers go on
+};
+
+struct FixOptions {
+  RepairOptions repair;
+  ProjectOptions project;
+  EngineOptions engine;
+  std::chrono::seconds build_limit{0};  ///< of one build; 0: none
+  bool without_compiler = false;        ///< facts from debug information alone
+  std::filesystem::path facts_cache;    ///< empty: none
+  FixRepeat repeat;
+};
+
+struct FixOutcome {
+  FixFacts facts;
+  std::vector<NamedDependence> found;  ///< in the patched program: what the last repairs are of
+  std::vector<Notice> notices;
+  bool interrupted = false;
+};
+
+/// Repairs explained dependences of one binary: the copy of its project is opened, patches are
+/// made, built and run in it, and what came of it is returned as plain facts. `suite`: that of the
+/// dependences.
+Result<FixOutcome> fix_explained(const Project& project, const Suite& suite,
+                                 const std::vector<KnownDependence>& dependences,
+                                 const FixOptions& options, FrontEnd& front_end);
+
+/// What makes one fix the same question as another: only then the stored answer is one.
+FixKey fix_key(const DependenceGroup& group, const FixOptions& options);
+
+/// Changes when a source or build file of the project does: names, sizes and times of all of them.
+/// Without what a build has made, and without hidden directories.
+std::string source_stamp(const Project& project);
 
 class FixSession {
  public:
@@ -44,7 +90,6 @@ class FixSession {
   bool again_;
   FrontEnd& front_end_;
   std::map<std::string, ChangedFiles> accepted_;  ///< by source root
-  std::optional<DependenceStore> dependences_;
   std::optional<ExplanationStore> explanations_;
   std::optional<FixStore> fixes_;
   std::optional<SearchStore> searches_;

@@ -9,8 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "app/stored_ids.h"
-#include "app/stored_suite.h"
+#include "app/stored_dependences.h"
 #include "base/text.h"
 #include "runtime/runtime.h"
 #include "store/dependence_store.h"

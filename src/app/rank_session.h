@@ -10,17 +10,30 @@
 #include <string>
 #include <vector>
 
-#include "app/coverage_source.h"
 #include "app/front_end.h"
 #include "app/known_dependences.h"
 #include "base/owned_dir.h"
 #include "base/result.h"
 #include "detect/order_check.h"
+#include "model/coverage.h"
 #include "model/rank_facts.h"
 #include "order/schedule.h"
 #include "order/technique.h"
+#include "runtime/engine_options.h"
 
 namespace gordian {
+
+/// What the tests of a target cover, from wherever it can be had: the user's own data, the
+/// database, or one run of the program now.
+struct CoverageRequest {
+  /// lcov, gcov or llvm-cov data, see docs/coverage.md; empty: the program tells
+  std::string file;
+  CoverageWay way = CoverageWay::alone;
+  bool test_code = false;  ///< files in which tests stand count, too
+  bool again = false;      ///< collect, even if the database has it
+  std::string db;          ///< empty: none
+  EngineOptions engine;
+};
 
 struct RankRequest {
   DetectRequest search;      ///< how orders are checked and dependences looked for

@@ -3,16 +3,94 @@
 #include "app/ranking.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <span>
 #include <utility>
+#include <vector>
 
-#include "app/reduced_times.h"
+#include "app/front_end.h"
+#include "base/result.h"
+#include "model/rank_facts.h"
 #include "order/reduce.h"
 #include "store/curve_store.h"
 
 namespace gordian {
 namespace {
+
+// What all tests and the reduced ones take, with each isolation: wall time from start to end, one
+// test at a time.
+
+/// A listener for runs that are only timed.
+class TimedRun : public SilentRunObserver {
+ public:
+  explicit TimedRun(std::function<void(std::size_t done, std::size_t total)> progress)
+      : progress_(std::move(progress)) {}
+  bool wants_results() const override { return false; }
+  void tick(const std::vector<RunningTest>&, std::size_t done, std::size_t total) override {
+    progress_(done, total);
+  }
+
+ private:
+  std::function<void(std::size_t, std::size_t)> progress_;
+};
+
+struct Timed {
+  std::chrono::nanoseconds wall{0};
+  Isolation used = Isolation::process;
+};
+
+/// One run for each process: only with isolation none it makes a difference where they part.
+Result<Timed> time_of(RunRequest request, const RankedBinary& of,
+                      const std::vector<ProcessOrder>& processes, RunObserver& observer) {
+  std::vector<Order> orders;
+  if (request.isolation == Isolation::none) {
+    for (const ProcessOrder& process : processes) orders.push_back(process.order);
+  } else {
+    orders.push_back(joined(processes));
+  }
+  Timed timed;
+  for (const Order& order : orders) {
+    request.exact_order.emplace();
+    for (TestId test : order) request.exact_order->push_back(of.suite.test(test).full_name());
+    auto facts = run_target(request, observer);
+    if (!facts) return facts.error();
+    if (facts->end == RunEnd::interrupted) return Error{ErrorKind::interrupted, "interrupted", ""};
+    timed.wall += facts->wall;
+    timed.used = facts->header.used;
+  }
+  return timed;
+}
+
+/// Isolations process, snapshot and none, in turn, `rounds` times; the least time counts. An
+/// interrupt is an error.
+Result<std::vector<ReducedTime>> measure_times(const RunRequest& asked, const RankedBinary& of,
+                                               const std::vector<ProcessOrder>& reduced, int rounds,
+                                               RunObserver& observer) {
+  const std::vector<ProcessOrder> all = {{of.tests, std::vector<bool>(of.tests.size())}};
+  RunRequest request = asked;
+  request.target = of.target;
+  request.engine.jobs = 1;
+  request.crash_stacks = false;
+  std::vector<ReducedTime> times;
+  for (Isolation isolation : {Isolation::process, Isolation::snapshot, Isolation::none}) {
+    times.push_back(
+        {isolation, isolation, std::chrono::hours(24 * 365), std::chrono::hours(24 * 365)});
+  }
+  for (int round = 0; round < rounds; ++round) {
+    for (ReducedTime& time : times) {
+      request.isolation = time.asked;
+      auto whole = time_of(request, of, all, observer);
+      if (!whole) return whole.error();
+      auto part = time_of(request, of, reduced, observer);
+      if (!part) return part.error();
+      time.used = whole->used;
+      time.all = std::min(time.all, whole->wall);
+      time.reduced = std::min(time.reduced, part->wall);
+    }
+  }
+  return times;
+}
 
 Status store_curves(const RankSession& session, std::span<const RankedOrder* const> orders) {
   std::vector<ReportedCurve> curves;

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/stored_ids.h"
+#include "app/stored_dependences.h"
 #include "store/run_store.h"
 
 namespace gordian {

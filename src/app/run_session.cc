@@ -3,13 +3,134 @@
 #include "app/run_session.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <map>
+#include <optional>
 #include <utility>
+#include <vector>
 
-#include "app/recorder.h"
+#include "base/result.h"
 #include "model/dependence.h"
+#include "model/run.h"
+#include "store/run_store.h"
 
 namespace gordian {
 namespace {
+
+// Writes a run into the database while it goes on: each finished test gets its place in the order,
+// and results are stored in batches, so that an interrupted run is there, too.
+
+class Recorder {
+ public:
+  /// `store` null: nothing is recorded, and nothing fails.
+  explicit Recorder(RunStore* store) : store_(store) {}
+
+  Status begin(const RunFacts& facts, const Order& order);
+  Status next_repeat(int index, const Order& order);
+  void add(const TestRun& run);
+  /// So that a long test does not keep the ones before it in memory.
+  void flush_if_due();
+  /// What did not come as an event (second tries, tests never run) is in the facts. The first
+  /// trouble since begin() is the error.
+  Status end(const RunFacts& facts);
+
+  /// Set once the run has begun.
+  std::optional<RunId> id() const { return id_; }
+
+ private:
+  void begin_repeat(int index, const Order& order);
+  Status flush();
+  void keep(Status status);
+
+  RunStore* store_;
+  std::optional<RunId> id_;
+  int repeat_ = 0;
+  std::map<TestId, std::vector<std::size_t>> open_places_;  ///< last one first
+  std::vector<std::size_t> stored_;
+  std::vector<PositionedRun> waiting_;
+  std::chrono::steady_clock::time_point last_flush_{};
+  Status trouble_;
+};
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kBatch = 200;
+constexpr std::chrono::milliseconds kLongestWait{500};
+
+Status Recorder::begin(const RunFacts& facts, const Order& order) {
+  if (store_ == nullptr) return {};
+  auto id = store_->begin_run(facts.header, facts.suite, order);
+  if (!id) return id.error();
+  id_ = *id;
+  for (const Notice& notice : facts.notices) {
+    if (Status added = store_->add_notice(*id_, notice); !added) return added;
+  }
+  begin_repeat(0, order);
+  return {};
+}
+
+Status Recorder::next_repeat(int index, const Order& order) {
+  if (!id_) return {};
+  if (Status flushed = flush(); !flushed) return flushed;
+  begin_repeat(index, order);
+  return store_->add_order(*id_, index, order);
+}
+
+void Recorder::add(const TestRun& run) {
+  if (!id_) return;
+  auto places = open_places_.find(run.test);
+  if (places == open_places_.end() || places->second.empty()) return;  // a second try: see end()
+  const std::size_t position = places->second.back();
+  places->second.pop_back();
+  if (run.outcome.kind == OutcomeKind::lost || run.outcome.kind == OutcomeKind::not_run) return;
+  waiting_.push_back({position, run});
+  stored_.push_back(position);
+  if (waiting_.size() >= kBatch) {
+    keep(flush());
+  } else {
+    flush_if_due();
+  }
+}
+
+void Recorder::flush_if_due() {
+  if (id_ && Clock::now() - last_flush_ >= kLongestWait) keep(flush());
+}
+
+Status Recorder::end(const RunFacts& facts) {
+  if (!id_) return {};
+  if (Status flushed = flush(); !flushed) return flushed;
+  if (!facts.orders.empty()) {
+    std::vector<bool> have(facts.orders.back().runs.size());
+    for (std::size_t position : stored_) have[position] = true;
+    for (std::size_t p = 0; p < have.size(); ++p) {
+      const TestRun& run = facts.orders.back().runs[p];
+      if (!have[p] && run.outcome.kind != OutcomeKind::not_run) waiting_.push_back({p, run});
+    }
+    if (Status flushed = flush(); !flushed) return flushed;
+  }
+  if (!trouble_.ok()) return trouble_;
+  return store_->finish_run(*id_, facts.end, facts.wall);
+}
+
+void Recorder::begin_repeat(int index, const Order& order) {
+  repeat_ = index;
+  stored_.clear();
+  open_places_.clear();
+  for (std::size_t p = order.size(); p-- > 0;) open_places_[order[p]].push_back(p);
+}
+
+Status Recorder::flush() {
+  last_flush_ = Clock::now();
+  if (waiting_.empty()) return {};
+  Status added = store_->add_results(*id_, repeat_, waiting_);
+  waiting_.clear();
+  return added;
+}
+
+void Recorder::keep(Status status) {
+  if (trouble_.ok()) trouble_ = std::move(status);
+}
 
 using Names = std::vector<std::string>;
 

@@ -44,4 +44,11 @@ Result<ShardPlan> plan_shards(const std::vector<Target>& targets,
                               const ShardRequestOptions& options,
                               std::vector<std::string>& passed_over);
 
+/// Shards as files that `gordian run --order` reads: NAME-2-of-4.order, and where a shard needs
+/// more than one process NAME-2-of-4-p2.order and so on. Makes the directory if it is not there,
+/// and fills in the names of the files. Files of an earlier split of the same name into as many
+/// shards that are not written anew are removed: they would be taken for parts of this one. Nothing
+/// else is touched.
+Status write_order_files(ShardPlan& plan, const std::filesystem::path& directory);
+
 }  // namespace gordian

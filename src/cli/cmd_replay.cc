@@ -7,7 +7,7 @@
 
 #include "app/debugging.h"
 #include "app/replaying.h"
-#include "app/stored_ids.h"
+#include "app/stored_dependences.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"

@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "app/level.h"
-#include "app/shard_files.h"
 #include "app/shard_plan.h"
 #include "base/text.h"
 #include "cli/command.h"

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // When a stored explanation is the answer, and when the question must be asked again.
-#include "app/explaining.h"
+#include "app/explain_session.h"
 
 #include <gtest/gtest.h>
 

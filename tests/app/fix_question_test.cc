@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "app/fix_question.h"
+#include "app/fix_session.h"
 
 #include <gtest/gtest.h>
 

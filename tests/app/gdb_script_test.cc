@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "app/gdb_script.h"
+#include "app/debugging.h"
 
 #include <gtest/gtest.h>
 

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Names of what the database holds, as typed: "R7" a run, "D3" a dependence.
+// What the database holds, as commands ask for it: runs ("R7") and dependences ("D3") as typed,
+// dependences of one target together, with the build of it that is there now.
 #pragma once
 
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
+#include "model/dependence.h"
 #include "model/run.h"
 #include "store/dependence_store.h"
+#include "store/explanation_store.h"
 
 namespace gordian {
 
@@ -32,5 +36,27 @@ Result<BinaryIdentity> identity_of(const Target& target);
 /// gone. `now`: what is there.
 std::optional<Error> rebuilt_since(const NamedDependence& stored, const BinaryIdentity& now);
 std::optional<Error> binary_gone(const NamedDependence& stored);
+
+/// Dependences of one target.
+struct DependenceGroup {
+  std::vector<NamedDependence> stored;
+  BinaryIdentity binary;  ///< check_build() fills it in
+};
+
+/// Dependences that somebody asks for, and where their explanations are.
+struct AskedDependences {
+  std::vector<DependenceGroup> groups;
+  ExplanationStore explanations;
+};
+
+/// "D3", "4", each once, in that order; without words those that the last search found. A missing
+/// database is an error.
+Result<AskedDependences> load_asked(const std::vector<std::string>& words, const std::string& db);
+
+/// The build that is there now must be the one in which each was found.
+Status check_build(DependenceGroup& group);
+
+/// Enough of a suite to show these dependences, without starting the program for it.
+Suite suite_of_names(const std::vector<NamedDependence>& stored);
 
 }  // namespace gordian

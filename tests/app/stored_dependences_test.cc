@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "app/stored_ids.h"
+#include "app/stored_dependences.h"
 
 #include <gtest/gtest.h>
 
