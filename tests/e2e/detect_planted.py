@@ -24,8 +24,8 @@ sys.path.insert(0, str(gordian.SOURCE / "tests" / "planted"))
 from generate import generate, with_varying  # noqa: E402  (found through the line above)
 
 BASE = int(os.environ.get("GORDIAN_PLANTED_SEED", "20000"))
-SUITES = int(os.environ.get("GORDIAN_PLANTED_SUITES", "100" if gordian.THOROUGH else "30"))
-VARYING = int(os.environ.get("GORDIAN_PLANTED_VARYING", "24" if gordian.THOROUGH else "8"))
+SUITES = int(os.environ.get("GORDIAN_PLANTED_SUITES", "100" if gordian.THOROUGH else "16"))
+VARYING = int(os.environ.get("GORDIAN_PLANTED_VARYING", "24" if gordian.THOROUGH else "4"))
 LOAD = int(os.environ.get("GORDIAN_PLANTED_LOAD", "0"))
 PLANTED = gordian.BUILD / "planted" / "planted"
 SEARCHES = {

@@ -1,34 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Gordian authors
-"""`gordian fix`: from a found dependence to a patch that a maintainer can take, and no further."""
+"""`gordian fix`: from a found dependence to a patch that a maintainer can take, and no further. Each
+strategy: fix_ladder.py; each framework: fix_zoo.py."""
 import json
 import shutil
 import subprocess
 import unittest
-from pathlib import Path
 
 import gordian
 from fix_project import FOUND, LEVEL, OK, Project, git, tree
-
-SEATS = """#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <map>
-#include <string>
-
-std::map<std::string, int> g_seats;
-
-TEST(Seats, AreSold) {
-  g_seats["stalls"] = 40;
-  g_seats["gallery"] = 20;
-  EXPECT_EQ(g_seats.size(), 2u);
-}
-
-TEST(Seats, CanBeTaken) {
-  EXPECT_EQ(g_seats.at("stalls"), 40);
-}
-"""
 
 ENVIRONMENT = """#include <gtest/gtest.h>
 
@@ -106,23 +87,6 @@ TEST(CacheTest, CanGrow) {
 }
 """
 
-CATCH2 = """#define CATCH_CONFIG_MAIN
-#include <catch2/catch.hpp>
-
-int g_level = 1;
-
-TEST_CASE("the level is low") {
-  CHECK(g_level == 1);
-}
-
-TEST_CASE("the level can be raised") {
-  g_level = 3;
-  CHECK(g_level > 2);
-}
-"""
-DOCTEST = CATCH2.replace("CATCH_CONFIG_MAIN", "DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN").replace(
-    "catch2/catch.hpp", "doctest/doctest.h")
-
 
 class Example(Project):
     """The project of the README."""
@@ -147,46 +111,38 @@ class Example(Project):
             self.assertIn(word, ran.out, ran)
         diff = (self.dir / "out.patch").read_text()
         self.assertIn("+++ b/settings_test.cc", diff)
+        self.check_stored(diff)
         self.check_applies(diff)
 
-    def test_the_same_patch_each_time_and_from_the_store(self):
-        first = self.fix_json()
-        self.assertIsNone(first["age_seconds"])
-        again = self.fix_json("--again")
+    def check_stored(self, diff):
+        """The same patch each time, and from the store; another source is another question."""
+        self.assertIn("--again makes it anew", self.fix().out)
+        again = self.fix_json("D1", "--again")
         self.assertIsNone(again["age_seconds"])
-        self.assertEqual(first["diff"], again["diff"])
-        self.assertEqual(first["commit_message"], again["commit_message"])
+        self.assertEqual(again["diff"], diff)
         stored = self.fix_json("D1")
         self.assertIsNotNone(stored["age_seconds"])
         same = lambda fix: {key: fix[key] for key in fix if key != "age_seconds"}  # noqa: E731
         self.assertEqual(same(stored), same(again))
-        self.assertIn("--again makes it anew", self.fix().out)
         self.check_untouched()
-
-    def test_another_source_is_another_question(self):
-        self.fix_json()
         header = self.project / "settings.h"
         header.write_text(header.read_text() + "\n// A change.\n")
         self.assertIsNone(self.fix_json()["age_seconds"])
 
-    def test_apply_writes_what_the_diff_says(self):
-        diff = self.fix("--diff", "-").out
-        ran = self.fix("--apply")
+    def test_the_command_that_is_offered_writes_what_the_diff_says(self):
+        ran = self.fix("D1", "--seed", "7", "--json", "facts.json")
+        offered = next(line.strip() for line in ran.out.splitlines() if "--apply" in line)
+        self.assertEqual(offered, "gordian fix D1 --seed 7 --apply")
+        ran = self.fix(*offered.split()[2:])
         self.assertIn("changed. Build it again.", ran.out)
         now = tree(self.project)
         changed = {name for name in now if now[name] != self.before.get(name)}
+        diff = json.loads((self.dir / "facts.json").read_text())["diff"]
         self.assertEqual(changed, {line[6:] for line in diff.splitlines()
                                    if line.startswith("+++ b/")})
         self.assertNotIn("warning", self.build())
         self.assertEqual(self.detect(code=OK), {})
         self.assertIn("nothing to repair", self.fix().err)
-
-    def test_the_command_that_is_offered_applies_it(self):
-        ran = self.fix("D1", "--seed", "7", "--json", "facts.json")
-        offered = next(line.strip() for line in ran.out.splitlines() if "--apply" in line)
-        self.assertEqual(offered, "gordian fix D1 --seed 7 --apply")
-        self.fix(*offered.split()[2:])
-        self.assertNotEqual(tree(self.project), self.before)
 
     def test_without_clang_it_works_too_and_says_so(self):
         ran = self.fix("--no-facts", "--diff", "out.patch")
@@ -205,34 +161,6 @@ class Small(Project):
                          {"checks kept", "build", "tests kept", "witness", "alone", "reversed",
                           "default order", "random orders"})
         self.assertTrue(all(c["passed"] for c in attempt["checks"]))
-        self.check_untouched()
-        self.check_applies(fix["diff"])
-
-    def test_a_brittle_test_gets_what_it_needs(self):
-        found = self.found({"seats_test.cc": SEATS})
-        self.assertEqual(found["D1"]["role"], "brittle")
-        fix = self.fix_json()
-        self.assertEqual(self.accepted(fix)["patch"]["strategy"], "copy-setter")
-        self.check_untouched()
-        self.check_applies(fix["diff"])
-
-    def test_the_environment(self):
-        self.found({"mode_test.cc": ENVIRONMENT})
-        fix = self.fix_json()
-        self.assertEqual(self.accepted(fix)["patch"]["strategy"], "process")
-        self.check_applies(fix["diff"])
-
-    def test_catch2(self):
-        self.check_framework({"level_test.cc": CATCH2}, Path("/usr/include/catch2/catch.hpp"))
-
-    def test_doctest(self):
-        self.check_framework({"level_test.cc": DOCTEST}, Path("/usr/include/doctest/doctest.h"))
-
-    def check_framework(self, files, header):
-        if not header.exists():
-            self.skipTest(f"{header} is not on this machine")
-        self.found(files, libraries="")
-        fix = self.fix_json()
         self.check_untouched()
         self.check_applies(fix["diff"])
 

@@ -15,7 +15,7 @@ import unittest
 from pathlib import Path
 
 import gordian
-from fix_project import FOUND, OK, Project, tree
+from fix_project import FOUND, OK, Project, git, tree
 
 DOCUMENT = gordian.SOURCE / "docs" / "fix.md"
 OPTIONS = {"accessor": ["--allow-product-code"], "declare": ["--accept-partly"]}
@@ -79,10 +79,13 @@ class Ladder(Project):
     def check_repaired(self, name, role="victim"):
         fix, attempt = self.rung(name, role=role)
         self.assertEqual(attempt["verdict"], "verified")
-        copy = self.dir / "patched"
-        shutil.copytree(self.project, copy, ignore=shutil.ignore_patterns("build"))
+        # Configured once, too: what one rung changes there is taken back after it.
+        copy = self.built.with_name("patched")
+        if not copy.exists():
+            shutil.copytree(self.project, copy, ignore=shutil.ignore_patterns("build"))
         self.project, self.binary = copy, copy / "build" / self.binary.name
         self.target = self.binary.name
+        self.addCleanup(git, copy, "apply", "--reverse", self.dir / "the.patch")
         self.check_applies(fix["diff"])
 
     def build(self, *arguments):
