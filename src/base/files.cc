@@ -12,7 +12,6 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
-#include <string>
 
 namespace gordian {
 namespace {
@@ -88,6 +87,21 @@ std::string without_escapes(const std::string& word) {
 }
 
 }  // namespace
+
+std::vector<std::filesystem::path> real_directories(
+    const std::vector<std::filesystem::path>& paths) {
+  std::vector<std::filesystem::path> real;
+  for (const std::filesystem::path& path : paths) {
+    std::error_code none;
+    std::filesystem::path canonical = std::filesystem::canonical(path, none);
+    if (!none && std::filesystem::is_directory(canonical, none) && canonical != "/") {
+      real.push_back(std::move(canonical));
+    }
+  }
+  std::sort(real.begin(), real.end());
+  real.erase(std::unique(real.begin(), real.end()), real.end());
+  return real;
+}
 
 bool is_below(const std::filesystem::path& path, const std::filesystem::path& directory) {
   if (directory.empty()) return false;

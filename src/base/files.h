@@ -29,6 +29,10 @@ Result<std::string> read_regular(const std::filesystem::path& file);
 /// nullopt: there is none, or it may not be read, or it is no regular file.
 std::optional<std::string> whole_file(const std::filesystem::path& file);
 
+/// Those that are directories, but the root: by their real names, ascending, each once.
+std::vector<std::filesystem::path> real_directories(
+    const std::vector<std::filesystem::path>& paths);
+
 /// By name: `path` is `directory` or in it. Neither needs to exist.
 bool is_below(const std::filesystem::path& path, const std::filesystem::path& directory);
 

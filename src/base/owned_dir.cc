@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <memory>
-#include <string>
 #include <system_error>
 #include <vector>
 

@@ -92,13 +92,6 @@ std::vector<std::string> changed_environment(const SubprocessOptions& options) {
   return result;
 }
 
-std::vector<char*> c_pointers(std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
 /// Takes what is there to be read now. Returns false at the end of the stream. The number of rounds
 /// is limited, lest a child that never stops printing keeps us from looking at the clock; they are
 /// enough to empty a pipe.
@@ -213,6 +206,13 @@ Result<SubprocessResult> run_subprocess(const std::vector<std::string>& argv,
   }
   return Watch(pid, std::move(pidfd), options)
       .follow(std::move(out.read_end), std::move(err.read_end));
+}
+
+std::vector<char*> c_pointers(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
 }
 
 }  // namespace gordian

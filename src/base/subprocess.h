@@ -49,4 +49,7 @@ struct SubprocessResult {
 Result<SubprocessResult> run_subprocess(const std::vector<std::string>& argv,
                                         const SubprocessOptions& options = {});
 
+/// As exec() wants them, with a null pointer at the end. They point into `words`.
+std::vector<char*> c_pointers(std::vector<std::string>& words);
+
 }  // namespace gordian

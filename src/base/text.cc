@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
-#include <string_view>
 #include <utility>
 
 namespace gordian {

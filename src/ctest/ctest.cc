@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
-#include <string_view>
 #include <tuple>
 
 #include "base/files.h"

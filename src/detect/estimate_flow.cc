@@ -3,7 +3,6 @@
 #include "detect/estimate_flow.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "flow/flow_graph.h"
 #include "flow/refinement.h"

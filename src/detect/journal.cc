@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "detect/journal.h"
 
-#include <utility>
-
 namespace gordian {
 namespace {
 

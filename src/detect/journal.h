@@ -11,7 +11,6 @@
 #include <set>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "detect/knowledge.h"
 #include "model/search_record.h"

@@ -3,7 +3,6 @@
 #include "detect/knowledge.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace gordian {
 

@@ -11,7 +11,6 @@
 // in a fresh process, before anybody is told.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <span>

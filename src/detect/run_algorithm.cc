@@ -6,7 +6,6 @@
 // (flow/needless.h says why it is).
 #include <algorithm>
 #include <charconv>
-#include <utility>
 
 #include "detect/search.h"
 

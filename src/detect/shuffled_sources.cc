@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <charconv>
 #include <string>
-#include <utility>
 
 #include "base/random.h"
 #include "detect/order_source.h"

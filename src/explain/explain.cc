@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <optional>
 
 #include "explain/explainer.h"
 #include "explain/witness_lab.h"

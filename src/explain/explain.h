@@ -12,7 +12,6 @@
 // What cannot be proved is called suspected. Single-threaded; blocks.
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "base/result.h"

@@ -3,10 +3,9 @@
 #include "explain/sites.h"
 
 #include <algorithm>
-#include <optional>
 #include <unordered_map>
-#include <vector>
 
+#include "model/stack.h"
 #include "state/external_kinds.h"
 #include "state/external_state.h"
 #include "state/process_image.h"

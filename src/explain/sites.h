@@ -15,12 +15,10 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "base/result.h"
 #include "explain/witness_lab.h"
 #include "model/explanation.h"
-#include "model/stack.h"
 #include "runtime/native/tracer.h"
 #include "state/program_memory.h"
 

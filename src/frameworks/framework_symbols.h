@@ -29,9 +29,9 @@ struct FrameworkSymbols {
   Framework framework = Framework::unknown;
 
   /// Signs that it is in use, any of which is enough; empty ones are not looked at.
-  std::string_view library;        ///< a needed library begins with this
-  std::string_view symbol_prefix;  ///< a symbol begins with this
-  std::string_view class_name;     ///< type information of this class is there
+  std::string_view library{};        ///< a needed library begins with this
+  std::string_view symbol_prefix{};  ///< a symbol begins with this
+  std::string_view class_name{};     ///< type information of this class is there
 
   /// The symbols whose addresses make the hooks.
   std::span<const std::string_view> names;

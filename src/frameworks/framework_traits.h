@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,13 +24,13 @@ struct FrameworkTraits {
   std::string_view name;  ///< as people write it
 
   // Its command line. Whatever is empty does not exist.
-  std::string_view disabled_flag;  ///< makes it run disabled tests too; empty: the agent needs none
-  std::string_view filter_flag;    ///< "--gtest_filter=", to which the name of one test is added
+  std::string_view disabled_flag{};  ///< makes it run disabled tests too; empty: none is needed
+  std::string_view filter_flag{};    ///< "--gtest_filter=", to which the name of one test is added
   /// Arguments that only choose among tests or shape the output: alone, or with a value after '='.
   /// Programs that differ in nothing else are one target.
-  Words selecting_flags;
+  Words selecting_flags{};
   /// Likewise, with the value in the next argument.
-  Words selecting_options;
+  Words selecting_options{};
   /// Bytes in every program that uses it. Where they are, its selecting_options and a plain
   /// argument that is (part of) the name of a ctest test choose among tests too; elsewhere they are
   /// the program's own. Empty: it takes no such arguments.
@@ -58,12 +57,12 @@ struct FrameworkTraits {
   std::string_view type_parameter{};
 
   // Whose code is it? Whose variable?
-  Words libraries;   ///< modules begin with these: "libgtest"
-  Words namespaces;  ///< its functions and variables: "testing::"
-  Words folders;     ///< its sources are in these: "/include/gtest/"
-  Words file_stems;  ///< or have names that begin with these: "gtest", "gmock"
-  Words runners;     ///< functions that call tests: what is further out is the same for every test
-  Words entry_points;  ///< its functions outside of its namespaces: "RUN_ALL_TESTS"
+  Words libraries{};   ///< modules begin with these: "libgtest"
+  Words namespaces{};  ///< its functions and variables: "testing::"
+  Words folders{};     ///< its sources are in these: "/include/gtest/"
+  Words file_stems{};  ///< or have names that begin with these: "gtest", "gmock"
+  Words runners{};  ///< functions that call tests: what is further out is the same for every test
+  Words entry_points{};  ///< its functions outside of its namespaces: "RUN_ALL_TESTS"
   /// The function is the body of a test, whatever namespace it is in; may be null.
   bool (*is_test_body)(std::string_view function) = nullptr;
   /// The variable was made by the macros that register a test; may be null.

@@ -39,14 +39,14 @@ struct GroupMacros {
 
 struct FrameworkMacros {
   /// All of them may be spelled with it in front: "CATCH_". Empty: there is no such way.
-  std::string_view prefix;
+  std::string_view prefix{};
   std::span<const TestMacro> tests;
   /// Macros that check something: these, and those that begin with or hold one of these.
-  Words checks, checks_begin, checks_hold;
+  Words checks{}, checks_begin{}, checks_hold{};
   /// Skip the running test (GTEST_SKIP), or are a test that never runs (IGNORE_TEST). As spelled.
-  Words skips;
+  Words skips{};
   /// Open a group of tests with arguments that may switch it off: TEST_SUITE.
-  Words suites;
+  Words suites{};
   GroupMacros groups{};
   /// A source that holds one of these has fixtures for suites: TEST(Fixture, Name).
   Words suite_is_fixture{};

@@ -3,8 +3,8 @@
 #include "model/data_flow.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
+
+#include "base/enum_words.h"
 
 namespace gordian {
 namespace {
@@ -23,6 +23,13 @@ bool share(const std::vector<StateId>& a, const std::vector<StateId>& b) {
   return false;
 }
 
+constexpr EnumWords<FlowVerdict, 4> kFlowVerdictWords = {{
+    {FlowVerdict::untested, "untested"},
+    {FlowVerdict::manifest, "manifest"},
+    {FlowVerdict::not_manifest, "not_manifest"},
+    {FlowVerdict::untestable, "untestable"},
+}};
+
 }  // namespace
 
 std::string_view to_string(FlowSource source) {
@@ -40,29 +47,12 @@ Influence influence(const DataFlow& flow, std::size_t tests) {
   return result;
 }
 
-namespace {
-
-constexpr std::array<std::pair<FlowVerdict, std::string_view>, 4> kWords = {{
-    {FlowVerdict::untested, "untested"},
-    {FlowVerdict::manifest, "manifest"},
-    {FlowVerdict::not_manifest, "not_manifest"},
-    {FlowVerdict::untestable, "untestable"},
-}};
-
-}  // namespace
-
 std::string_view to_string(FlowVerdict verdict) {
-  for (auto [value, word] : kWords) {
-    if (value == verdict) return word;
-  }
-  return "untested";
+  return word_in(kFlowVerdictWords, verdict);
 }
 
 std::optional<FlowVerdict> parse_flow_verdict(std::string_view text) {
-  for (auto [value, word] : kWords) {
-    if (word == text) return value;
-  }
-  return std::nullopt;
+  return value_in(kFlowVerdictWords, text);
 }
 
 std::uint64_t FlowFacts::count(FlowVerdict verdict) const {

@@ -5,37 +5,35 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/enum_words.h"
+
 namespace gordian {
+namespace {
+
+constexpr EnumWords<Role, 3> kRoleWords = {{
+    {Role::victim, "victim"},
+    {Role::brittle, "brittle"},
+    {Role::self_dependent, "self_dependent"},
+}};
+
+constexpr EnumWords<ResumedFrom::Kind, 3> kResumedWords = {{
+    {ResumedFrom::Kind::continued, "continued"},
+    {ResumedFrom::Kind::finished, "finished"},
+    {ResumedFrom::Kind::rebuilt, "rebuilt"},
+}};
+
+}  // namespace
 
 std::string_view to_string(Role role) {
-  switch (role) {
-    case Role::victim:
-      return "victim";
-    case Role::brittle:
-      return "brittle";
-    case Role::self_dependent:
-      return "self_dependent";
-  }
-  return "unknown";
+  return word_in(kRoleWords, role);
 }
 
 std::optional<Role> parse_role(std::string_view word) {
-  for (Role role : {Role::victim, Role::brittle, Role::self_dependent}) {
-    if (to_string(role) == word) return role;
-  }
-  return std::nullopt;
+  return value_in(kRoleWords, word);
 }
 
 std::string_view to_string(ResumedFrom::Kind kind) {
-  switch (kind) {
-    case ResumedFrom::Kind::continued:
-      return "continued";
-    case ResumedFrom::Kind::finished:
-      return "finished";
-    case ResumedFrom::Kind::rebuilt:
-      return "rebuilt";
-  }
-  return "unknown";
+  return word_in(kResumedWords, kind);
 }
 
 std::string ago(std::chrono::seconds age) {

@@ -12,7 +12,6 @@
 #include "ctest/ctest_list.h"
 #include "model/ids.h"
 #include "model/run.h"
-#include "model/target.h"
 #include "model/test.h"
 
 namespace gordian {

@@ -2,14 +2,15 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "model/outcome.h"
 
-#include <array>
 #include <cctype>
 #include <cstring>
+
+#include "base/enum_words.h"
 
 namespace gordian {
 namespace {
 
-constexpr std::array<std::pair<OutcomeKind, std::string_view>, 8> kKindWords = {{
+constexpr EnumWords<OutcomeKind, 8> kKindWords = {{
     {OutcomeKind::pass, "pass"},
     {OutcomeKind::fail, "fail"},
     {OutcomeKind::skip, "skip"},
@@ -44,20 +45,30 @@ std::string mask_values(std::string_view line) {
   return out;
 }
 
+constexpr EnumWords<FallBack, 13> kFallBackWords = {{
+    {FallBack::none, "none"},
+    {FallBack::not_worth_it, "no snapshot was worth taking"},
+    {FallBack::refused, "no snapshot could be taken"},
+    {FallBack::started_process, "started a process"},
+    {FallBack::live_threads, "left a thread running"},
+    {FallBack::old_mapping, "changed memory mappings that were there before"},
+    {FallBack::unknown_call, "made a system call that cannot be undone"},
+    {FallBack::lowered_limit, "lowered a hard resource limit"},
+    {FallBack::lost_directory, "removed the working directory"},
+    {FallBack::wrote_files, "wrote files"},
+    {FallBack::process_ended, "ended its process"},
+    {FallBack::closed_ours, "closed descriptors that the snapshot needs"},
+    {FallBack::signalled_others, "sent a signal to another process"},
+}};
+
 }  // namespace
 
 std::string_view to_string(OutcomeKind kind) {
-  for (auto [k, word] : kKindWords) {
-    if (k == kind) return word;
-  }
-  return "unknown";
+  return word_in(kKindWords, kind);
 }
 
 std::optional<OutcomeKind> parse_outcome_kind(std::string_view word) {
-  for (auto [k, w] : kKindWords) {
-    if (w == word) return k;
-  }
-  return std::nullopt;
+  return value_in(kKindWords, word);
 }
 
 bool is_failure(OutcomeKind kind) {
@@ -109,35 +120,7 @@ bool same_crash_place(const Outcome& a, const Outcome& b) {
 }
 
 std::string_view to_string(FallBack reason) {
-  switch (reason) {
-    case FallBack::none:
-      return "none";
-    case FallBack::not_worth_it:
-      return "no snapshot was worth taking";
-    case FallBack::refused:
-      return "no snapshot could be taken";
-    case FallBack::started_process:
-      return "started a process";
-    case FallBack::live_threads:
-      return "left a thread running";
-    case FallBack::old_mapping:
-      return "changed memory mappings that were there before";
-    case FallBack::unknown_call:
-      return "made a system call that cannot be undone";
-    case FallBack::lowered_limit:
-      return "lowered a hard resource limit";
-    case FallBack::lost_directory:
-      return "removed the working directory";
-    case FallBack::wrote_files:
-      return "wrote files";
-    case FallBack::process_ended:
-      return "ended its process";
-    case FallBack::closed_ours:
-      return "closed descriptors that the snapshot needs";
-    case FallBack::signalled_others:
-      return "sent a signal to another process";
-  }
-  return "unknown";
+  return word_in(kFallBackWords, reason);
 }
 
 }  // namespace gordian

@@ -3,102 +3,77 @@
 #include "model/repair.h"
 
 #include <algorithm>
-#include <array>
+
+#include "base/enum_words.h"
 
 namespace gordian {
+namespace {
+
+constexpr EnumWords<Strategy, 12> kStrategyWords = {{
+    {Strategy::own_reset, "own-reset"},
+    {Strategy::restore, "restore"},
+    {Strategy::process, "process"},
+    {Strategy::property, "property"},
+    {Strategy::fresh, "fresh"},
+    {Strategy::members, "members"},
+    {Strategy::copy_setter, "copy-setter"},
+    {Strategy::cleaner, "cleaner"},
+    {Strategy::paper, "paper"},
+    {Strategy::listener, "listener"},
+    {Strategy::accessor, "accessor"},
+    {Strategy::declare, "declare"},
+}};
+
+constexpr EnumWords<CheckKind, 11> kCheckWords = {{
+    {CheckKind::checks_kept, "checks kept"},
+    {CheckKind::build, "build"},
+    {CheckKind::tests_kept, "tests kept"},
+    {CheckKind::witness, "witness"},
+    {CheckKind::alone, "alone"},
+    {CheckKind::other_witnesses, "other witnesses"},
+    {CheckKind::repaired_before, "repaired before"},
+    {CheckKind::other_tests, "other tests"},
+    {CheckKind::reversed, "reversed"},
+    {CheckKind::default_order, "default order"},
+    {CheckKind::random_orders, "random orders"},
+}};
+
+constexpr EnumWords<RepairVerdict, 4> kVerdictWords = {{
+    {RepairVerdict::verified, "verified"},
+    {RepairVerdict::partly, "partly"},
+    {RepairVerdict::rejected, "rejected"},
+    {RepairVerdict::not_built, "not_built"},
+}};
+
+}  // namespace
 
 std::string_view to_string(Strategy strategy) {
-  switch (strategy) {
-    case Strategy::own_reset:
-      return "own-reset";
-    case Strategy::restore:
-      return "restore";
-    case Strategy::process:
-      return "process";
-    case Strategy::property:
-      return "property";
-    case Strategy::fresh:
-      return "fresh";
-    case Strategy::members:
-      return "members";
-    case Strategy::copy_setter:
-      return "copy-setter";
-    case Strategy::cleaner:
-      return "cleaner";
-    case Strategy::paper:
-      return "paper";
-    case Strategy::listener:
-      return "listener";
-    case Strategy::accessor:
-      return "accessor";
-    case Strategy::declare:
-      return "declare";
-  }
-  return "unknown";
+  return word_in(kStrategyWords, strategy);
 }
 
 std::optional<Strategy> parse_strategy(std::string_view word) {
-  for (Strategy strategy : all_strategies()) {
-    if (to_string(strategy) == word) return strategy;
-  }
-  return std::nullopt;
+  return value_in(kStrategyWords, word);
 }
 
 const std::vector<Strategy>& all_strategies() {
-  static const std::vector<Strategy> all = {
-      Strategy::own_reset, Strategy::restore,  Strategy::process,     Strategy::property,
-      Strategy::fresh,     Strategy::members,  Strategy::copy_setter, Strategy::cleaner,
-      Strategy::paper,     Strategy::listener, Strategy::accessor,    Strategy::declare};
+  static const std::vector<Strategy> all = [] {
+    std::vector<Strategy> strategies;
+    for (const auto& [strategy, word] : kStrategyWords) strategies.push_back(strategy);
+    return strategies;
+  }();
   return all;
 }
 
 std::string_view to_string(CheckKind kind) {
-  switch (kind) {
-    case CheckKind::checks_kept:
-      return "checks kept";
-    case CheckKind::build:
-      return "build";
-    case CheckKind::tests_kept:
-      return "tests kept";
-    case CheckKind::witness:
-      return "witness";
-    case CheckKind::alone:
-      return "alone";
-    case CheckKind::other_witnesses:
-      return "other witnesses";
-    case CheckKind::repaired_before:
-      return "repaired before";
-    case CheckKind::other_tests:
-      return "other tests";
-    case CheckKind::reversed:
-      return "reversed";
-    case CheckKind::default_order:
-      return "default order";
-    case CheckKind::random_orders:
-      return "random orders";
-  }
-  return "unknown";
+  return word_in(kCheckWords, kind);
 }
 
 std::optional<CheckKind> parse_check_kind(std::string_view word) {
-  for (int kind = 0; kind <= static_cast<int>(CheckKind::random_orders); ++kind) {
-    if (to_string(static_cast<CheckKind>(kind)) == word) return static_cast<CheckKind>(kind);
-  }
-  return std::nullopt;
+  return value_in(kCheckWords, word);
 }
 
 std::string_view to_string(RepairVerdict verdict) {
-  switch (verdict) {
-    case RepairVerdict::verified:
-      return "verified";
-    case RepairVerdict::partly:
-      return "partly";
-    case RepairVerdict::rejected:
-      return "rejected";
-    case RepairVerdict::not_built:
-      return "not_built";
-  }
-  return "unknown";
+  return word_in(kVerdictWords, verdict);
 }
 
 const RepairAttempt* accepted_attempt(const Repair& repair) {

@@ -2,26 +2,27 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "model/run.h"
 
+#include "base/enum_words.h"
+
 namespace gordian {
+namespace {
+
+constexpr EnumWords<RunEnd, 5> kRunEndWords = {{
+    {RunEnd::finished, "finished"},
+    {RunEnd::interrupted, "interrupted"},
+    {RunEnd::failed_fast, "failed_fast"},
+    {RunEnd::timed_out, "timed_out"},
+    {RunEnd::unfinished, "unfinished"},
+}};
+
+}  // namespace
 
 std::string_view to_string(Control control) {
   return control == Control::hooks ? "hooks" : "flags";
 }
 
 std::string_view to_string(RunEnd end) {
-  switch (end) {
-    case RunEnd::finished:
-      return "finished";
-    case RunEnd::interrupted:
-      return "interrupted";
-    case RunEnd::failed_fast:
-      return "failed_fast";
-    case RunEnd::timed_out:
-      return "timed_out";
-    case RunEnd::unfinished:
-      return "unfinished";
-  }
-  return "unknown";
+  return word_in(kRunEndWords, end);
 }
 
 OutcomeCounts count_outcomes(const RunFacts& facts) {

@@ -11,7 +11,6 @@
 #include <array>
 #include <charconv>
 #include <optional>
-#include <utility>
 
 namespace gordian {
 namespace {

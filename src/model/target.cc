@@ -5,8 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <optional>
-#include <string_view>
 #include <tuple>
 
 #include "base/files.h"

@@ -3,9 +3,9 @@
 //
 // The expected orders were printed by Catch2 2.13.10 and 3.7.1 themselves, under --order rand with
 // the same seeds and a program with these tests. tests/e2e/catch2.py compares with what is there.
-#include "frameworks/catch2/shuffle.h"
-
 #include <gtest/gtest.h>
+
+#include "frameworks/framework_traits.h"
 
 namespace gordian::detect_test {
 namespace {
@@ -41,7 +41,8 @@ std::vector<gordian::Test> sample() {
 Names shuffled(const std::string& version, std::vector<gordian::Test> tests, std::uint32_t seed) {
   const Suite suite(Framework::catch2, version, std::move(tests));
   Names names;
-  for (TestId id : catch2_shuffle(suite, seed)) names.push_back(suite.test(id).name);
+  const Order order = traits_of(Framework::catch2).shuffle(suite, seed).value();
+  for (TestId id : order) names.push_back(suite.test(id).name);
   return names;
 }
 

@@ -4,16 +4,19 @@
 // The expected orders were printed by GoogleTest 1.12 itself, under --gtest_shuffle with the same
 // seeds and a program with these tests. tests/e2e/detect_algorithms.py compares with whatever
 // version is installed.
-#include "frameworks/gtest/shuffle.h"
-
 #include <gtest/gtest.h>
 
+#include "frameworks/framework_traits.h"
 #include "tests/detect/samples.h"
 
 namespace gordian::detect_test {
 namespace {
 
 using Names = std::vector<std::string>;
+
+Order gtest_shuffle(const Suite& suite, std::uint32_t seed) {
+  return traits_of(Framework::gtest).shuffle(suite, seed).value();
+}
 
 class GtestShuffle : public testing::Test {
  protected:

@@ -42,7 +42,6 @@ std::string version(const ElfFile& file) {
 const FrameworkSymbols& cpputest_symbols() {
   static const FrameworkSymbols kSymbols = {.framework = Framework::cpputest,
                                             .library = "libCppUTest",
-                                            .symbol_prefix = "",
                                             .class_name = "UtestShell",
                                             .names = kNames,
                                             .from_symbols = from_symbols,

@@ -60,7 +60,6 @@ std::string version(const ElfFile& file) {
 
 const FrameworkSymbols& doctest_symbols() {
   static const FrameworkSymbols kSymbols = {.framework = Framework::doctest,
-                                            .library = "",
                                             .symbol_prefix = "_ZN7doctest7Context",
                                             .class_name = "doctest::IReporter",
                                             .names = kNames,

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "base/subprocess.h"
 #include "runtime/interrupt.h"
 #include "runtime/native/children.h"
 #include "runtime/native/inspect.h"
@@ -60,9 +61,7 @@ class SignalsIgnored {
 }
 
 pid_t start_debugger(std::vector<std::string> argv, int output_fd) {
-  std::vector<char*> words;
-  for (std::string& word : argv) words.push_back(word.data());
-  words.push_back(nullptr);
+  const std::vector<char*> words = c_pointers(argv);
   const pid_t parent = ::getpid();
   const pid_t pid = ::fork();
   if (pid == 0) become_debugger(words.data(), output_fd, parent);

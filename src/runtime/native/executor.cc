@@ -5,11 +5,8 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
-#include <utility>
-
 #include "runtime/native/children.h"
 #include "runtime/native/snapshot_support.h"
-#include "runtime/native/target_process.h"
 #include "symbols/backtrace.h"
 
 namespace gordian {

@@ -5,7 +5,6 @@
 // Single-threaded; calls block until the orders are done, with events going to the listener.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>

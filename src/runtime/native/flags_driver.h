@@ -6,7 +6,6 @@
 // orders are beyond the framework and refused.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <vector>
 

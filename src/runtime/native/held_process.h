@@ -11,8 +11,6 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <variant>

@@ -20,6 +20,7 @@
 #include <cstring>
 #include <optional>
 
+#include "base/subprocess.h"
 #include "frameworks/framework_traits.h"
 #include "runtime/native/children.h"
 #include "runtime/native/syscall_watch.h"
@@ -79,13 +80,6 @@ std::vector<std::string> agent_environment(const Target& target, const ElfFacts&
   std::string wire = fmt::format("{},{},{}", memory.header_fd(), memory.report_fd(), socket_fd);
   set(env, GORDIAN_WIRE_ENV, &wire);
   return env;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& strings) {
-  std::vector<char*> result;
-  for (std::string& s : strings) result.push_back(s.data());
-  result.push_back(nullptr);
-  return result;
 }
 
 /// Where the child failed before exec; sent through a pipe that exec closes, after its number.
@@ -350,7 +344,7 @@ Result<std::optional<Launched>> try_launch(const Target& target, const ElfFacts&
   std::vector<std::string> argv = {target.binary.string()};
   argv.insert(argv.end(), target.args.begin(), target.args.end());
   std::vector<std::string> env = agent_environment(target, facts, agent, memory, theirs.get());
-  std::vector<char*> argp = pointers(argv), envp = pointers(env);
+  std::vector<char*> argp = c_pointers(argv), envp = c_pointers(env);
   std::optional<WatchFilter> filter;
   if (watch != nullptr) filter.emplace(memory.header(), theirs.get());
   ChildPlan plan{argp.data(),

@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "base/files.h"
@@ -34,18 +33,10 @@ bool shows(const fs::path& outer, fs::path path, const std::vector<fs::path>& mo
 /// another is left out, unless it is mounted there; but not in a user namespace (`nested`): there
 /// nothing can be copied up through a directory that belongs to somebody else, and only covering
 /// the inner one helps.
-std::vector<std::string> directories_to_cover(std::vector<fs::path> paths, bool nested) {
+std::vector<std::string> directories_to_cover(const std::vector<fs::path>& paths, bool nested) {
   const std::vector<fs::path> mounts = mount_points();
   std::vector<std::string> kept;
-  std::vector<fs::path> real;
-  for (const fs::path& path : paths) {
-    std::error_code none;
-    fs::path canonical = fs::canonical(path, none);
-    if (!none && fs::is_directory(canonical, none) && canonical != "/") real.push_back(canonical);
-  }
-  std::sort(real.begin(), real.end());
-  real.erase(std::unique(real.begin(), real.end()), real.end());
-  for (const fs::path& path : real) {
+  for (const fs::path& path : real_directories(paths)) {
     bool inside = !nested && std::any_of(kept.begin(), kept.end(), [&](const std::string& k) {
       return shows(k, path, mounts);
     });

@@ -9,12 +9,10 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <string>
 
 #include <fmt/format.h>
 
 #include "target/agent/snapshot/probe.h"
-#include "wire/protocol.h"
 
 namespace gordian {
 

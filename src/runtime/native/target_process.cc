@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "runtime/native/target_process.h"
 
-#include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>

@@ -10,7 +10,6 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 

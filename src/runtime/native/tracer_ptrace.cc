@@ -8,12 +8,10 @@
 #include <sys/uio.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
 #include <fstream>
-#include <string>
 
 #include "symbols/process_memory.h"
 

@@ -5,7 +5,6 @@
 #include <time.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "runtime/native/children.h"
 #include "symbols/backtrace.h"

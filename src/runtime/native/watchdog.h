@@ -12,8 +12,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <optional>
-#include <utility>
 #include <vector>
 
 #include "runtime/engine_options.h"

@@ -17,6 +17,7 @@
 #include <cstring>
 #include <set>
 
+#include "base/subprocess.h"
 #include "wire/private_fs.h"
 #include "wire/processes.h"
 
@@ -39,13 +40,6 @@ void end_everything(int) {
   ::_exit(0);
 }
 
-std::vector<char*> pointers(std::vector<std::string>& words) {
-  std::vector<char*> result;
-  for (std::string& word : words) result.push_back(word.data());
-  result.push_back(nullptr);
-  return result;
-}
-
 /// What a child of ours needs for its exec, made before the fork.
 struct Exec {
   std::vector<std::string> words, variables;
@@ -55,8 +49,8 @@ struct Exec {
   explicit Exec(const ProcessStep& step)
       : words(step.argv),
         variables(step.environment),
-        argv(pointers(words)),
-        envp(pointers(variables)),
+        argv(c_pointers(words)),
+        envp(c_pointers(variables)),
         directory(step.entry.working_dir.c_str()) {}
 };
 

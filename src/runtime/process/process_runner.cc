@@ -5,8 +5,6 @@
 #include <poll.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <map>
 
 #include "runtime/native/children.h"
 

@@ -36,16 +36,9 @@ bool reached_through_own(fs::path path, const fs::path& cover) {
 }
 
 /// Real directories, outermost first, without those that another one covers well enough.
-std::vector<fs::path> chosen(std::vector<fs::path> paths) {
-  std::vector<fs::path> real, kept;
-  for (const fs::path& path : paths) {
-    std::error_code none;
-    fs::path canonical = fs::canonical(path, none);
-    if (!none && fs::is_directory(canonical, none) && canonical != "/") real.push_back(canonical);
-  }
-  std::sort(real.begin(), real.end());
-  real.erase(std::unique(real.begin(), real.end()), real.end());
-  for (const fs::path& path : real) {
+std::vector<fs::path> chosen(const std::vector<fs::path>& paths) {
+  std::vector<fs::path> kept;
+  for (const fs::path& path : real_directories(paths)) {
     const bool covered = std::any_of(kept.begin(), kept.end(), [&path](const fs::path& cover) {
       return is_below(path, cover) && (::geteuid() == 0 || reached_through_own(path, cover));
     });
@@ -135,7 +128,7 @@ Result<ProcessView> ProcessView::prepare(const fs::path& build_dir,
   for (const char* memory : {"/dev/shm", ""}) {
     std::vector<fs::path> with = paths;
     if (*memory != '\0') with.emplace_back(memory);
-    auto prepared = PrivateFs::prepare(target, chosen(std::move(with)));
+    auto prepared = PrivateFs::prepare(target, chosen(with));
     if (prepared) return ProcessView(std::move(*prepared), left_out);
     if (prepared.error().kind == ErrorKind::internal) return prepared.error();
     if (!first) first = prepared.error();
