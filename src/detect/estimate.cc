@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "detect/baseline.h"
 #include "detect/budget.h"
-#include "detect/estimate_flow.h"
 #include "detect/graph.h"
 #include "detect/open_target.h"
 #include "detect/sampler.h"

@@ -94,7 +94,7 @@ Status OrderCheck::confirm(const Order& order, std::vector<ChangedResult> suspec
       ++result.runs;
       result.differ += same_result(run.runs[place].outcome, result.observed) ? 1 : 0;
     }
-    auto& list = result.confirmed() ? checked.changed : checked.wavering;
+    auto& list = result.confirmed() ? checked.changed : checked.nondeterministic;
     list.push_back(std::move(result));
   }
   progress_.doing.clear();

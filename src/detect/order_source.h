@@ -23,6 +23,7 @@
 namespace gordian {
 
 class Needless;
+struct DataFlow;
 
 class OrderSource {
  public:
@@ -107,6 +108,11 @@ std::unique_ptr<OrderSource> pairs_source(const Knowledge& knowledge);
 /// shuffled, because a cleaner in between can mask.
 std::unique_ptr<OrderSource> screen_source(const Knowledge& knowledge, std::uint64_t seed,
                                            int rounds);
+
+/// What the search by data flow takes, at most: two orders for each data dependence, as long as
+/// they are while none was found to be harmless, and one for each of the other writers. Nothing is
+/// offered, but orders can be drawn.
+std::unique_ptr<OrderSource> dataflow_source(const DataFlow& flow);
 
 /// Exactly these.
 std::unique_ptr<OrderSource> fixed_source(PhaseKind kind, std::vector<Order> orders);

@@ -30,4 +30,15 @@ Result<std::vector<Explanation>> explain(const Target& target, const Inspection&
                                          const ExecutorOptions& engine,
                                          const ExplainOptions& options, ExplainListener& listener);
 
+/// explain() for a build whose tests are processes. The witness runs once under flow/external:
+/// what its last test reads and an earlier one has written are the candidates. Then it runs again
+/// with a candidate put back to what it was before the first test: the one whose reset gives the
+/// result that the test has alone is the carrier, proved. A peer cannot be put back and stays a
+/// suspect.
+Result<std::vector<Explanation>> explain_processes(const Target& target,
+                                                   const std::vector<Dependence>& dependences,
+                                                   const ExecutorOptions& engine,
+                                                   const ExplainOptions& options,
+                                                   ExplainListener& listener);
+
 }  // namespace gordian

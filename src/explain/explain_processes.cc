@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "explain/explain_processes.h"
+#include "explain/explain.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>

@@ -65,11 +65,11 @@ struct ChangedResult {
 
 /// What the tests of an order did, beside what is expected of them.
 struct CheckedOrder {
-  std::size_t tests = 0;                ///< compared
-  std::vector<ChangedResult> changed;   ///< confirmed
-  std::vector<ChangedResult> wavering;  ///< not each time: non-deterministic
-  std::size_t not_reached = 0;          ///< behind a test that ended the process
-  std::size_t left_out = 0;             ///< known to waver, or to end the default order
+  std::size_t tests = 0;                        ///< compared
+  std::vector<ChangedResult> changed;           ///< confirmed
+  std::vector<ChangedResult> nondeterministic;  ///< not each time
+  std::size_t not_reached = 0;                  ///< after a test that ended the process
+  std::size_t left_out = 0;  ///< known to be nondeterministic, or to end the default order
   std::chrono::nanoseconds wall{0};
 };
 

@@ -58,7 +58,7 @@ json checked_to_json(const std::optional<CheckedOrder>& checked, const Suite& su
   if (!checked) return {};
   return {{"tests", checked->tests},
           {"changed", changed_to_json(checked->changed, suite)},
-          {"nondeterministic", changed_to_json(checked->wavering, suite)},
+          {"nondeterministic", changed_to_json(checked->nondeterministic, suite)},
           {"not_reached", checked->not_reached},
           {"left_out", checked->left_out},
           {"seconds", seconds_json(checked->wall)}};

@@ -94,7 +94,7 @@ std::vector<std::string> impact_row(const RankedOrder& order, bool several_seeds
   if (!order.checked) return {order_name(order, several_seeds), "not run"};
   const CheckedOrder& checked = *order.checked;
   return {order_name(order, several_seeds), thousands(checked.changed.size()),
-          thousands(checked.wavering.size()), thousands(checked.not_reached),
+          thousands(checked.nondeterministic.size()), thousands(checked.not_reached),
           order.statements ? fmt::format("{:.3f}", order.statements->rate) : ""};
 }
 

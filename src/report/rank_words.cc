@@ -104,7 +104,7 @@ std::string checked_lines(const RankedOrder& order, const Suite& suite, const St
   if (checked.changed.size() > kMostLines) {
     text += fmt::format("  and {} more\n", checked.changed.size() - kMostLines);
   }
-  for (const ChangedResult& one : checked.wavering) {
+  for (const ChangedResult& one : checked.nondeterministic) {
     text += FlowLine(2, 6)
                 .word("")
                 .name(name_of(suite, one.test))

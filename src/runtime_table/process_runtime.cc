@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "explain/explain_processes.h"
+#include "explain/explain.h"
 #include "model/declared.h"
 #include "runtime/process/process_collector.h"
 #include "runtime/process/process_runner.h"

@@ -55,7 +55,7 @@ TEST(OrderCheck, AChangedResultHasItsOrderAndWasRepeated) {
   EXPECT_EQ(seen.changed[0].observed.kind, OutcomeKind::fail);
   EXPECT_EQ(seen.changed[0].order, (Order{model.id("Polluter"), model.id("Victim")}));
   EXPECT_EQ(seen.changed[0].runs, 3);
-  EXPECT_TRUE(seen.wavering.empty());
+  EXPECT_TRUE(seen.nondeterministic.empty());
 }
 
 TEST(OrderCheck, WhatIsRunForOthersIsNotJudged) {

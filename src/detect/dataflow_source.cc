@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "detect/estimate_flow.h"
-
+//
+// What the search by data flow takes, at most, from the data dependences of its order.
 #include <algorithm>
 
+#include "detect/order_source.h"
 #include "flow/flow_graph.h"
 #include "flow/refinement.h"
 
