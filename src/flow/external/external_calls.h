@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// What a watched system call (runtime/native/syscall_watch.h) means, before it is carried out: which
-// names it looks at and which it may change, and whom it talks to. Pure: the caller's memory is not
-// read here.
+// What a watched system call (runtime/native/syscall_watch.h) means, before it is carried out:
+// which names it looks at and which it may change, and whom it talks to. Pure: the caller's memory
+// is not read here.
 #pragma once
 
 #include <fcntl.h>
