@@ -9,26 +9,24 @@
 #include <sstream>
 
 #include "base/files.h"
+#include "base/text.h"
 
 namespace gordian {
 namespace {
 
 constexpr const char* kForm = "write NAME: [VARIABLE=VALUE]... [BINARY], one fault a line";
 
-std::string trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r"), last = text.find_last_not_of(" \t\r");
-  return first == std::string_view::npos ? "" : std::string(text.substr(first, last - first + 1));
-}
+constexpr std::string_view kBlanks = " \t\r";
 
 Result<ListedFault> parse_line(const std::string& line, const std::string& place,
                                const std::filesystem::path& directory) {
   const auto colon = line.find(':');
   ListedFault fault;
-  fault.name = trimmed(line.substr(0, colon));
+  fault.name = trimmed(line.substr(0, colon), kBlanks);
   if (colon == std::string::npos || fault.name.empty()) {
     return usage_error(place + ": no name of a fault", kForm);
   }
-  fault.command = trimmed(line.substr(colon + 1));
+  fault.command = trimmed(line.substr(colon + 1), kBlanks);
   std::istringstream words(fault.command);
   for (std::string word; words >> word;) {
     const auto equals = word.find('=');
@@ -106,7 +104,7 @@ Result<std::vector<ListedFault>> parse_fault_list(std::string_view text, const s
   int number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
-    line = trimmed(line);
+    line = trimmed(line, kBlanks);
     if (line.empty() || line.starts_with('#')) continue;
     auto fault = parse_line(line, fmt::format("{}:{}", file, number), directory);
     if (!fault) return fault.error();

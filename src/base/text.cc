@@ -9,6 +9,18 @@
 #include <utility>
 
 namespace gordian {
+namespace {
+
+std::string listed(const std::vector<std::string>& words, std::string_view before_last) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? before_last : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
+}  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before_last, last, row(b.size() + 1);
@@ -57,12 +69,24 @@ bool has_word(std::string_view list, std::string_view word) {
 }
 
 std::string alternatives(const std::vector<std::string>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? " or " : ", ";
-    text += words[i];
+  return listed(words, " or ");
+}
+
+std::string enumeration(const std::vector<std::string>& words) {
+  return listed(words, " and ");
+}
+
+std::string trimmed(std::string_view text, std::string_view blanks) {
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(blanks) - first + 1));
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
+    text.replace(at, from.size(), to);
+    at += to.size();
   }
-  return text;
 }
 
 std::string shell_word(const std::string& word) {

@@ -29,6 +29,13 @@ bool has_word(std::string_view list, std::string_view word);
 
 /// "a", "a or b", "a, b or c".
 std::string alternatives(const std::vector<std::string>& words);
+/// "a", "a and b", "a, b and c".
+std::string enumeration(const std::vector<std::string>& words);
+
+/// Without these signs at its ends; all of std::isspace() if none are given.
+std::string trimmed(std::string_view text, std::string_view blanks = " \t\n\v\f\r");
+
+void replace_all(std::string& text, std::string_view from, std::string_view to);
 
 /// Commands that we print must survive being pasted into a shell: as it is when it is harmless,
 /// else in single quotes.

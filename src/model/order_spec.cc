@@ -35,16 +35,12 @@ Result<std::optional<std::uint64_t>> parse_seed(std::string_view text) {
   return std::optional(seed);
 }
 
-std::string trimmed(std::string_view line) {
-  std::size_t first = line.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return std::string(line.substr(first, line.find_last_not_of(" \t\r") - first + 1));
-}
+constexpr std::string_view kBlanks = " \t\r";
 
 /// The name in a line; empty for a comment. A test may have a '#' in its name.
 std::string name_in(const Suite& suite, const std::string& line) {
-  std::string whole = trimmed(line);
-  return suite.find(whole) ? whole : trimmed(std::string_view(line).substr(0, line.find('#')));
+  std::string whole = trimmed(line, kBlanks);
+  return suite.find(whole) ? whole : trimmed(whole.substr(0, whole.find('#')), kBlanks);
 }
 
 Result<Order> read_order_file(const Suite& suite, const std::string& file) {

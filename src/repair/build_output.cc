@@ -6,6 +6,8 @@
 #include <cctype>
 #include <initializer_list>
 
+#include "base/text.h"
+
 namespace gordian {
 namespace {
 
@@ -50,14 +52,6 @@ bool is_of_compiler(std::string_view line) {
 bool is_of_driver(std::string_view line) {
   return has_any(line, {"collect2: error", "ninja: error:", "*** ", "error: linker command failed",
                         "error:", "Error: "});
-}
-
-std::string trimmed(std::string_view text) {
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0)
-    text.remove_prefix(1);
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0)
-    text.remove_suffix(1);
-  return std::string(text);
 }
 
 /// CMake says the place on one line and the matter on the next ones.

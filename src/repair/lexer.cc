@@ -242,7 +242,7 @@ void mark_dead(std::string_view content, std::vector<Token>& tokens) {
   }
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_blanks(std::string_view text) {
   const auto skip = [](char c) { return is_blank(c) || c == '\n' || c == '\\'; };
   while (!text.empty() && skip(text.front())) text.remove_prefix(1);
   while (!text.empty() && skip(text.back())) text.remove_suffix(1);
@@ -264,7 +264,7 @@ std::vector<Token> lex(std::string_view content) {
 }
 
 std::string_view directive_word(std::string_view directive) {
-  directive = trimmed(directive.substr(std::min<std::size_t>(1, directive.size())));
+  directive = without_blanks(directive.substr(std::min<std::size_t>(1, directive.size())));
   std::size_t end = 0;
   while (end < directive.size() && is_word(directive[end])) ++end;
   return directive.substr(0, end);
@@ -274,11 +274,11 @@ std::string_view directive_rest(std::string_view directive) {
   const std::string_view word = directive_word(directive);
   if (word.empty()) return {};
   const auto behind = static_cast<std::size_t>(word.data() - directive.data()) + word.size();
-  std::string_view rest = trimmed(directive.substr(behind));
+  std::string_view rest = without_blanks(directive.substr(behind));
   // A comment behind a condition is no part of it.
   if (rest.size() >= 4 && rest.substr(rest.size() - 2) == "*/") {
     const std::size_t open = rest.rfind("/*");
-    if (open != std::string_view::npos) rest = trimmed(rest.substr(0, open));
+    if (open != std::string_view::npos) rest = without_blanks(rest.substr(0, open));
   }
   return rest;
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/text.h"
 #include "repair/commit_text.h"
 #include "repair/current_state.h"
 #include "repair/line_diff.h"
@@ -37,15 +38,6 @@ ChangedFiles on_top_of(const ChangedFiles& base, const ChangedFiles& files) {
     }
   }
   return own;
-}
-
-std::string joined(const Names& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
-    text += names[i];
-  }
-  return text;
 }
 
 bool equal_contents(const ChangedFile& file) {
@@ -157,7 +149,7 @@ Patch PatchBench::patch_of(const Proposal& proposal, const ChangedFiles& own,
     }
   }
   const NamedDependence names = named(task.suite, task.known.dependence);
-  CommitReason reason{names.test, joined(names.by), "", names.role == Role::brittle};
+  CommitReason reason{names.test, enumeration(names.by), "", names.role == Role::brittle};
   const auto& carriers = task.known.explained().carriers;
   if (!carriers.empty()) reason.carrier = carriers.front().key.text();
   patch.commit_message = commit_message(patch, reason);

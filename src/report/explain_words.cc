@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "model/state_kinds.h"
 #include "report/outcome_text.h"
 #include "report/stack_fold.h"
@@ -54,15 +55,6 @@ std::string then_text(const Dependence& dependence) {
     default:
       return "has its result alone";
   }
-}
-
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";
-    text += parts[i];
-  }
-  return text;
 }
 
 /// The text has the noun in it already, which need not be said twice.
@@ -123,7 +115,7 @@ std::string proof_text(const Dependence& dependence, const Explanation& explanat
   std::string times = explanation.proofs == 1
                           ? std::string("one run")
                           : fmt::format("{} runs, always the same", explanation.proofs);
-  std::string text = fmt::format("with {} {} the test {} ({})", joined(resets),
+  std::string text = fmt::format("with {} {} the test {} ({})", enumeration(resets),
                                  moment_text(dependence, suite), then_text(dependence), times);
   if (resets.size() > 1) text += "; it takes all of them";
   return text;
@@ -151,7 +143,8 @@ std::string group_text(const std::vector<Role>& roles, const std::vector<Carrier
   if (one_kind && carriers.size() > 1 && carriers.front().key.kind() == CarrierKind::variable) {
     what = "variables";
   }
-  return fmt::format("{}, {} {}: {}", joined(counts), carriers.size(), what, joined(names));
+  return fmt::format("{}, {} {}: {}", enumeration(counts), carriers.size(), what,
+                     enumeration(names));
 }
 
 std::string explained_sentence(std::span<const Explanation* const> explanations) {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "model/stack.h"
 #include "report/text.h"
 #include "report/units.h"
@@ -23,12 +24,6 @@ constexpr std::string_view kDeepIndent = "            ";
 constexpr ExcerptLimits kShort = {40, 500};
 constexpr std::size_t kMaxFrames = 20;
 constexpr std::size_t kMostMessageLines = 6;
-
-std::string_view trimmed(std::string_view text) {
-  std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
 
 std::string frame_text(const StackFrame& frame) {
   std::string where = location_text(frame.file, frame.line);
@@ -97,7 +92,7 @@ std::string folded_message(const std::string& message) {
   std::vector<std::string_view> lines = split_lines(message);
   std::string text;
   for (std::size_t i = 0; i < std::min(lines.size(), kMostMessageLines); ++i) {
-    std::string_view line = trimmed(lines[i]);
+    const std::string line = trimmed(lines[i], " \t\r");
     if (line.empty()) continue;
     if (!text.empty()) text += text.ends_with(':') ? " " : " | ";
     text += line;

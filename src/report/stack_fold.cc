@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "base/text.h"
 #include "model/stack.h"
 #include "report/outcome_text.h"
 #include "report/text.h"
@@ -16,13 +17,6 @@ namespace gordian {
 namespace {
 
 constexpr std::size_t kMostLines = 8;
-
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
-    text.replace(at, from.size(), to);
-    at += to.size();
-  }
-}
 
 /// Names that the standard library only writes out for the linker.
 std::string plain_function(std::string text) {

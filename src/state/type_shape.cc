@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text.h"
+
 namespace gordian {
 namespace {
 
@@ -78,12 +80,6 @@ void drop_argument(std::string& text, std::string_view begin) {
     std::size_t end = behind_bracket(text, at + begin.size() - 1);
     if (end == text.npos) return;
     text.erase(at, end - at);
-  }
-}
-
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
   }
 }
 

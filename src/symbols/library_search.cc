@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/sha256.h"
+#include "base/text.h"
 
 namespace gordian {
 namespace {
@@ -22,12 +23,6 @@ constexpr std::string_view kMultiarch = "aarch64-linux-gnu";
 #else
 constexpr std::string_view kMultiarch = "riscv64-linux-gnu";
 #endif
-
-void replace_all(std::string& text, std::string_view from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
-    text.replace(at, from.size(), to);
-  }
-}
 
 /// "a:b" as directories; $ORIGIN is the directory of the file that has the list.
 void add_list(std::vector<fs::path>& directories, std::string_view list, const fs::path& origin) {

@@ -6,6 +6,8 @@
 #include <cctype>
 #include <filesystem>
 
+#include "base/text.h"
+
 namespace gordian::strategies {
 namespace {
 
@@ -108,13 +110,6 @@ std::string camel_name(std::string_view name) {
     begin = false;
   }
   return camel;
-}
-
-std::string trimmed(std::string_view text) {
-  const auto space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
-  while (!text.empty() && space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && space(text.back())) text.remove_suffix(1);
-  return std::string(text);
 }
 
 std::vector<std::string> split_arguments(std::string_view inside) {

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.h"
+
 namespace gordian::strategies {
 
 bool is_word_char(char c);
@@ -28,7 +30,6 @@ std::string plain_name(std::string_view expression);
 /// "app::Cache::level_" -> "AppCacheLevel".
 std::string camel_name(std::string_view name);
 
-std::string trimmed(std::string_view text);
 /// What stands between commas, outside of all brackets (of <> too, where they look like ones).
 std::vector<std::string> split_arguments(std::string_view inside);
 
