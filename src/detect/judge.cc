@@ -129,9 +129,7 @@ std::vector<Judge::Candidate> Judge::candidates(const Suspicion& suspicion) cons
   if (alone.kind == OutcomeKind::pass) return result;
   auto passes = [](const Candidate& one) { return one.result.kind == OutcomeKind::pass; };
   auto itself = [test](const Candidate& one) { return one.before == Order{test}; };
-  Outcome pass;
-  pass.kind = OutcomeKind::pass;
-  const bool is_brittle = knowledge_.accounted(test, pass, false) ||
+  const bool is_brittle = knowledge_.accounted(test, passed(), false) ||
                           std::any_of(result.begin(), result.end(), [&](const Candidate& one) {
                             return passes(one) && !itself(one);
                           });
@@ -236,9 +234,7 @@ Result<Judge::Verdict> Judge::confirm_fresh(Dependence found) {
   }
   FreshRuns runs{{{with(found.by, found.test), found.witnessed}, {{found.test}, found.alone}}};
   if (!found.passes_after.empty()) {
-    Outcome pass;
-    pass.kind = OutcomeKind::pass;
-    runs.sides.push_back({with(found.passes_after, found.test), pass});
+    runs.sides.push_back({with(found.passes_after, found.test), passed()});
   }
   const auto since = std::chrono::steady_clock::now();
   auto elapsed = [&since] { return std::chrono::steady_clock::now() - since; };

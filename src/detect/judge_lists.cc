@@ -222,8 +222,6 @@ Status Judge::complete_cleaners(Dependence& dependence) {
     if (known == known_cleaners_.end() || !knowledge_.settled(id)) return false;
     return std::find(known->second.begin(), known->second.end(), id) == known->second.end();
   };
-  Outcome good = dependence.alone;
-  if (!dependence.passes_after.empty()) good = Outcome{}, good.kind = OutcomeKind::pass;
   std::vector<TestId> candidates;
   for (TestId id : knowledge_.tests()) {
     if (tried_before(id)) continue;
@@ -240,7 +238,7 @@ Status Judge::complete_cleaners(Dependence& dependence) {
         order.push_back(dependence.test);
         return order;
       },
-      good);
+      good_result(dependence));
   if (!cleaners) return cleaners.error();
   if (!*cleaners) return {};
   dependence.cleaners = std::move(**cleaners);

@@ -15,10 +15,6 @@ bool ends_its_order(const Suite& suite, const Outcome& outcome) {
   return suite.runtime().one_process && ends_its_process(outcome);
 }
 
-bool is_known(const Outcome& outcome) {
-  return outcome.kind != OutcomeKind::not_run && outcome.kind != OutcomeKind::lost;
-}
-
 Knowledge::Knowledge(const Suite& suite)
     : declared_(suite),
       one_process_(suite.runtime().one_process),

@@ -127,7 +127,4 @@ bool ends_its_process(const Outcome& outcome);
 /// The same for the order: not where each test is a process of its own.
 bool ends_its_order(const Suite& suite, const Outcome& outcome);
 
-/// We know what happened: neither not_run nor lost.
-bool is_known(const Outcome& outcome);
-
 }  // namespace gordian

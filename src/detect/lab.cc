@@ -11,12 +11,6 @@
 namespace gordian {
 namespace {
 
-Outcome passed() {
-  Outcome outcome;
-  outcome.kind = OutcomeKind::pass;
-  return outcome;
-}
-
 /// Keeps the terminal alive while a batch runs.
 class Heartbeat : public RunListener {
  public:

@@ -34,13 +34,6 @@ Result<Outcome> WitnessLab::run(const Visits& visits, Moment moment) {
   return run->runs.back().outcome;
 }
 
-Outcome good_result(const Dependence& dependence) {
-  if (dependence.passes_after.empty()) return dependence.alone;
-  Outcome pass;
-  pass.kind = OutcomeKind::pass;
-  return pass;
-}
-
 Result<Outcome> WitnessLab::run_alone(const Visit& visit, Moment moment) {
   Order order = dependence_.passes_after;
   order.push_back(dependence_.test);

@@ -86,7 +86,4 @@ class WitnessLab {
   Order behind_;
 };
 
-/// What the test does without its polluters: its result alone, or a pass after what it needs.
-Outcome good_result(const Dependence& dependence);
-
 }  // namespace gordian

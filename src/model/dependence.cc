@@ -54,6 +54,10 @@ const Outcome& Dependence::observed() const {
   return same_result(witnessed, expected) ? alone : witnessed;
 }
 
+Outcome good_result(const Dependence& dependence) {
+  return dependence.passes_after.empty() ? dependence.alone : passed();
+}
+
 Order Dependence::observed_order() const {
   return same_result(witnessed, expected) ? Order{test} : witness;
 }

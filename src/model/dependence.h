@@ -62,6 +62,9 @@ struct Dependence {
   Order observed_order() const;
 };
 
+/// What the test does without its polluters: its result alone, or a pass after what it needs.
+Outcome good_result(const Dependence& dependence);
+
 /// The same test in the same role with the same result; a crash also in the same place.
 bool same_dependence(const Dependence& a, const Dependence& b);
 

@@ -109,6 +109,16 @@ Fingerprint Outcome::fingerprint() const {
   return {};
 }
 
+Outcome passed() {
+  Outcome outcome;
+  outcome.kind = OutcomeKind::pass;
+  return outcome;
+}
+
+bool is_known(const Outcome& outcome) {
+  return outcome.kind != OutcomeKind::not_run && outcome.kind != OutcomeKind::lost;
+}
+
 bool same_result(const Outcome& a, const Outcome& b) {
   if (a.kind == OutcomeKind::not_run || a.kind == OutcomeKind::lost) return false;
   return a.kind == b.kind && a.fingerprint() == b.fingerprint();

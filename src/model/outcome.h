@@ -58,6 +58,10 @@ struct Outcome {
   Fingerprint fingerprint() const;
 };
 
+Outcome passed();
+/// We know what happened: neither not_run nor lost.
+bool is_known(const Outcome& outcome);
+
 /// Both pass, both skip, or both fail in the same way with the same fingerprint. not_run and lost
 /// are the same as nothing, not even as themselves: they say that we do not know.
 bool same_result(const Outcome& a, const Outcome& b);

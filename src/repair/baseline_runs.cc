@@ -27,11 +27,6 @@ bool is_among(const std::string& file, const std::set<std::string>& files) {
   });
 }
 
-/// Behind the end of its process, or lost by ourselves, a test has shown nothing.
-bool is_known(const Outcome& outcome) {
-  return outcome.kind != OutcomeKind::not_run && outcome.kind != OutcomeKind::lost;
-}
-
 bool wavers(const Outcome& a, const Outcome& b) {
   if (a.kind == OutcomeKind::not_run && b.kind == OutcomeKind::not_run) return false;
   return !same_result(a, b);

@@ -36,12 +36,6 @@ bool should_stop() {
   return stop_asked != 0 || ::getppid() != engine_pid;
 }
 
-Outcome passed() {
-  Outcome outcome;
-  outcome.kind = OutcomeKind::pass;
-  return outcome;
-}
-
 class CopyServer {
  public:
   CopyServer(const Project& project, const WorkspaceOptions& options, const CopyLayers& layers,

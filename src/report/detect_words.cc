@@ -76,10 +76,7 @@ std::string order_file_command(const DetectFacts& facts) {
 std::string misbehaviour(const Dependence& dependence) {
   const bool brittle = dependence.role == Role::brittle;
   const Outcome& bad = brittle ? dependence.alone : dependence.witnessed;
-  Outcome pass;
-  pass.kind = OutcomeKind::pass;
-  const bool passes = brittle || !dependence.passes_after.empty();
-  return verb(bad, passes ? pass : dependence.alone);
+  return verb(bad, brittle ? passed() : good_result(dependence));
 }
 
 void add_claim(FlowLine& line, const Dependence& dependence, const Suite& suite,

@@ -13,10 +13,6 @@ namespace {
 
 using Results = std::vector<std::pair<Outcome, int>>;
 
-bool is_known(const Outcome& outcome) {
-  return outcome.kind != OutcomeKind::not_run && outcome.kind != OutcomeKind::lost;
-}
-
 void add_result(Results& results, const Outcome& outcome) {
   auto same = std::find_if(results.begin(), results.end(), [&outcome](const auto& seen) {
     return same_result(seen.first, outcome);
