@@ -95,7 +95,7 @@ void settle(TestId test, const std::vector<Outcome>& outcomes, Knowledge& knowle
 }
 
 /// Gives their expected results to the tests that every run has reached. What stands
-/// behind a test that ended only some of the runs has to wait for an order without it: else its
+/// after a test that ended only some of the runs has to wait for an order without it: else its
 /// result would come from an order that is not always the same.
 void settle_all(const Order& order, const Observed& observed, Knowledge& knowledge,
                 DetectFacts& facts) {
@@ -106,7 +106,7 @@ void settle_all(const Order& order, const Observed& observed, Knowledge& knowled
   }
   if (!observed.ender) return;
   knowledge.set_ends_default_order(*observed.ender);
-  // It had lived through an earlier round: now it wavers.
+  // It had lived through an earlier round: now it is nondeterministic.
   if (knowledge.standing(*observed.ender) != Knowledge::Standing::open) return;
   std::vector<Outcome> outcomes = observed.outcomes.at(*observed.ender);
   outcomes.push_back(*knowledge.expected(*observed.ender));

@@ -40,7 +40,7 @@ class Permutations {
     }
   }
 
-  /// The places given out last, "3 0 7"; "" before the first and "end" behind the last.
+  /// The places given out last, "3 0 7"; "" before the first and "end" after the last.
   std::string mark() const {
     if (begun_ && places_.empty()) return "end";
     return fmt::format("{}", fmt::join(places_, " "));
@@ -216,7 +216,7 @@ class AwareSource : public OrderSource {
   bool is_proved() const { return needless_ == nullptr || needless_->is_sound(); }
 
   /// Shorter orders were all tried before, so only the last test can tell something new. What ends
-  /// the process when run alone need not do so behind another test.
+  /// the process when run alone need not do so after another test.
   bool worth_trying(const std::vector<std::size_t>& prefix) const {
     TestId last = tests_[prefix.back()];
     if (prefix.size() == length_) {

@@ -35,7 +35,7 @@ class Budget {
   }
   bool is_spent() const { return left().count() <= 0; }
 
-  /// What is known to come behind the last order: to write down what was found. A tenth at most,
+  /// What is known to come after the last order: to write down what was found. A tenth at most,
   /// and never less than before: what is spent stays spent.
   void reserve(std::chrono::nanoseconds time) {
     reserved_ = std::max(reserved_, std::min(time, allowed_ / 10));

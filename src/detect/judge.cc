@@ -12,7 +12,7 @@
 namespace gordian {
 namespace {
 
-/// How often an order that wavers is run in all, for its rate.
+/// How often an order with differing results is run in all, for its rate.
 constexpr int kRunsForRate = 20;
 
 /// Three repeats of a test that fails by the toss of a coin look like a dependence once in 64

@@ -4,12 +4,12 @@
 // From a suspicion to a verdict. An order that changed a result is repeated; the default order and
 // the test alone are repeated; the witness is minimised and repeated again; last, witness and test
 // alone are run in fresh processes, whose addresses and numbers are others: forks of one process
-// agree on those. Only what never wavers is called a dependence.
+// agree on those. Only what is the same each time is called a dependence.
 //
 // Which dependences a test has is a function of its results: in the default order, alone, and after
 // others. Each result that is not the one alone is a dependence of its own, with one exception: a
 // test that passes after some tests, and not alone, needs those (it is brittle); that it fails in
-// several ways without them is no more than that, and no more that it passes behind itself.
+// several ways without them is no more than that, and no more that it passes after itself.
 #pragma once
 
 #include <functional>
@@ -32,8 +32,8 @@ struct Suspicion {
   Order order;
   Outcome observed;
   std::string algorithm;
-  /// Others with the same result, the first ones: looked at if that one turns out to waver because
-  /// of what runs before.
+  /// Others with the same result, the first ones: looked at if that one turns out to be
+  /// nondeterministic because of what runs before.
   static constexpr std::size_t kMostOthers = 16;
   std::vector<Order> others{};
   bool has_more = false;  ///< than those
@@ -71,7 +71,7 @@ class Judge {
   Result<Verdict> confirm_fresh(Dependence found);
 
   /// REQUIRES: brittle, with its state-setters. Which tests make it fail after all, in another way
-  /// than alone, each run before or behind a state-setter: of those it is a victim. None where no
+  /// than alone, each run before or after a state-setter: of those it is a victim. None where no
   /// single test sets its state.
   Result<Verdict> find_spoilers(const Dependence& brittle);
 
@@ -80,8 +80,8 @@ class Judge {
   /// while any of that is open.
   Result<Verdict> tell_crashes_apart(Dependence& found);
 
-  /// Does the test waver where no other test can be to blame: alone, in the default order, or in
-  /// the witnesses of what is known of it? Each is run often, but for the default order.
+  /// Is the test nondeterministic where no other test can be to blame: alone, in the default order,
+  /// or in the witnesses of what is known of it? Each is run often, but for the default order.
   Result<std::optional<NondeterministicTest>> is_nondeterministic_by_itself(
       TestId test, const std::vector<Dependence>& known);
 

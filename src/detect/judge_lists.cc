@@ -24,7 +24,7 @@ bool was_run(const Suite& suite, const OrderRun& run) {
 
 }  // namespace
 
-/// One test more, before and behind: orders of three.
+/// One test more, before and after: orders of three.
 Result<Judge::Verdict> Judge::find_spoilers(const Dependence& brittle) {
   const TestId test = brittle.test;
   // Which two tests it needs hangs on which were found first; which single one does not.

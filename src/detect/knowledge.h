@@ -42,7 +42,7 @@ class Knowledge {
   bool ends_process(TestId test) const { return facts_[test.value()].ends_process; }
   void set_ends_process(TestId test);
   /// It has ended the process of an order at least once. A non-deterministic test that has done so
-  /// hides by chance what would run behind it.
+  /// hides by chance what would run after it.
   void note_ended(TestId test) { facts_[test.value()].has_ended = one_process_; }
   std::vector<TestId> nondeterministic_enders() const;
 
@@ -51,7 +51,7 @@ class Knowledge {
   bool ends_default_order(TestId test) const { return facts_[test.value()].ender != 0; }
   void set_ends_default_order(TestId test);
 
-  /// This result of the test, behind others or behind itself, was judged: seen again it raises no
+  /// This result of the test, after others or after itself, was judged: seen again it raises no
   /// suspicion. What is told of a test follows from which of its results are known, not from which
   /// came first, so each of them is judged once.
   void account(TestId test, const Outcome& outcome, bool behind_itself);
@@ -75,7 +75,7 @@ class Knowledge {
   bool pair_taken_over(TestId first, TestId second) const {
     return taken_over_[pair_index(first, second)];
   }
-  /// In an earlier search `second` gave `outcome` behind `first`, and another result alone.
+  /// In an earlier search `second` gave `outcome` after `first`, and another result alone.
   void take_over_change(TestId first, TestId second, const Outcome& outcome);
 
   /// A test that an earlier search has dealt with: only its orders with tests that are not settled
@@ -85,14 +85,14 @@ class Knowledge {
 
   /// Tests of which something has changed since the last call: results, or pairs that they begin.
   std::vector<TestId> take_news();
-  /// One bit for each test of the suite: run directly behind `first`, which stood first.
+  /// One bit for each test of the suite: run directly after `first`, which stood first.
   std::vector<bool> covered_behind(TestId first) const;
   std::vector<std::pair<TestId, Outcome>> changed_by(TestId second) const;
   std::uint64_t pairs_total() const;
   std::uint64_t pairs_covered() const;
   /// Without those that an earlier search has covered.
   std::uint64_t pairs_left() const { return pairs_total() - pairs_taken_over_; }
-  /// Tests after which `second`, run directly behind, gave `outcome`.
+  /// Tests after which `second`, run directly after them, gave `outcome`.
   std::vector<TestId> firsts_giving(TestId second, const Outcome& outcome) const;
 
  private:
@@ -101,10 +101,10 @@ class Knowledge {
     std::optional<Outcome> expected, alone;
     bool ends_process = false, may_end_process = false, has_ended = false;
     bool settled = false, news = false;
-    std::vector<std::pair<bool, Outcome>> accounted;  ///< behind itself?
+    std::vector<std::pair<bool, Outcome>> accounted;  ///< after itself?
     std::uint32_t ender = 0;                   ///< the how manieth to end the default order; 0: no
     std::uint32_t enders_before = UINT32_MAX;  ///< known when the expected result was set
-    std::uint32_t covered_behind = 0;          ///< other tests that were run directly behind it
+    std::uint32_t covered_behind = 0;          ///< other tests that were run directly after it
   };
   void cover(TestId first, TestId second);
   std::size_t pair_index(TestId first, TestId second) const {

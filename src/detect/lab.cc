@@ -36,7 +36,7 @@ void forget_skips(const Declared& declared, OrderRun& run) {
   }
 }
 
-/// Whoever ended the process is known where a test behind it did not run: else nobody knows what
+/// Whoever ended the process is known where a test after it did not run: else nobody knows what
 /// became of it.
 void name_lost(const Suite& suite, OrderRun& run) {
   for (TestRun& test : run.runs) {

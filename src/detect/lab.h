@@ -6,7 +6,7 @@
 // was run in its place, and tests that had to be added are not told of.
 //
 // Each order has a result that was seen, or one that says why not. A test without one has the kind
-// not_run only behind a test that ended its process, behind one that it declares and that did not
+// not_run only after a test that ended its process, after one that it declares and that did not
 // pass, or if the run was to stop; else it is lost. Orders with a lost test are run once more, each
 // in a fresh process, before anybody is told.
 #pragma once

@@ -32,7 +32,7 @@ class OrderCheck {
   OrderCheck(OpenTarget open, int confirmations, bool fresh, SearchListener& listener);
   Status establish();
 
-  /// Binary, target, suite, notices, and the tests that waver or were left out.
+  /// Binary, target, suite, notices, and the tests that are nondeterministic or were left out.
   const DetectFacts& facts() const { return open_.facts; }
   /// Those asked for, in the default order.
   const Order& tests() const { return open_.tests; }

@@ -55,9 +55,9 @@ class OrderSource {
   /// nullopt once it says yes.
   void stop_when(std::function<bool()> stop) { stop_ = std::move(stop); }
 
-  /// Where it stands, behind the orders given out so far.
+  /// Where it stands, after the orders given out so far.
   virtual std::string mark() const = 0;
-  /// Goes on behind a mark of a source with the same key over the same tests. A
+  /// Goes on after a mark of a source with the same key over the same tests. A
   /// mark that makes no sense is ignored: the source begins at its beginning.
   virtual void go_on_behind(std::string_view mark) = 0;
   /// An earlier search has been through the same source: from the settled tests alone

@@ -117,7 +117,7 @@ Status Search::explore(OrderSource& source) {
     batch_size = static_cast<std::size_t>(
         std::clamp(static_cast<double>(batch.size()) * std::clamp(factor, 0.25, 4.0), 4.0, 1e5));
     if (Status done = judge(suspects); !done) return done;
-    // The next search goes on behind the mark: it stays where the first order without a result is.
+    // The next search goes on after the mark: it stays where the first order without a result is.
     const bool seen = lost_ == lost_before && open_.empty() && !is_hidden(source.complete_for());
     if (!should_stop() && seen) journal_.reached(key, source.mark(), false);
     journal_.store_if_due(knowledge_, facts_);
@@ -177,7 +177,7 @@ Status Search::complete_lists() {
     if (!dependence.cleaners_complete) done = judge_.complete_cleaners(dependence);
     if (!done) return done;
     if (should_stop()) return {};
-    // What turns out to waver takes back all that was told of its test.
+    // What turns out to be nondeterministic takes back all that was told of its test.
     const auto others_before = static_cast<std::size_t>(std::count_if(
         facts_.dependences.begin(), facts_.dependences.begin() + static_cast<std::ptrdiff_t>(i),
         [test](const Dependence& one) { return one.test != test; }));

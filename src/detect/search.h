@@ -70,7 +70,7 @@ class Search {
   void note(const OrderRun& run, PhaseKind phase, Suspects& suspects);
   /// At this place of its order a test did what nothing known of it accounts for.
   bool is_suspect(const Order& order, std::size_t position, const Outcome& outcome) const;
-  /// Other tests waver there, and it with them.
+  /// Other tests are nondeterministic there, and it with them.
   bool is_excused(std::span<const TestId> before, TestId test) const;
   bool is_judged(const Order& order, const Outcome& outcome) const;
   void note_pair(TestId first, TestId second, const Outcome& outcome, bool suspect);
@@ -86,7 +86,8 @@ class Search {
   Status judge(Suspects& suspects);
   Status judge(const Suspicion& suspicion);
   Status judge_others(const Suspicion& suspicion);
-  /// It wavers: by itself, or because of what runs before it. The latter takes nothing back.
+  /// It is nondeterministic: by itself, or because of what runs before it. The latter takes nothing
+  /// back.
   Status note_nondeterministic(const NondeterministicTest& found);
   void leave_open(const Order& order, const Outcome& observed, std::string why);
   void leave_open(const std::vector<Judge::Open>& open);
@@ -187,7 +188,7 @@ class Search {
     UnseenOrder order;
   };
   std::map<TestId, std::vector<OpenResult>> open_;  ///< no list is empty
-  /// By test: behind these its result wavers, and by itself it does not.
+  /// By test: after these its result differs from run to run, and by itself it does not.
   std::map<TestId, std::vector<Order>> excused_;
   /// Pairs with a result that is not judged yet, by second test.
   std::map<TestId, std::vector<std::pair<TestId, Outcome>>> unjudged_;

@@ -14,7 +14,7 @@
 namespace gordian {
 namespace {
 
-/// Orders in which a test wavers because of others; what comes then is left open.
+/// Orders in which a test is nondeterministic because of others; what comes then is left open.
 constexpr std::size_t kMostExcused = 12;
 
 constexpr const char* kNoTime = "there was no time left to confirm what it did";
@@ -56,7 +56,7 @@ bool Search::is_excused(std::span<const TestId> before, TestId test) const {
   });
 }
 
-/// What it does alone is judged by what it does alone each time, not by a result behind others.
+/// What it does alone is judged by what it does alone each time, not by a result after others.
 bool Search::is_judged(const Order& order, const Outcome& outcome) const {
   const TestId test = order.back();
   if (knowledge_.standing(test) == Knowledge::Standing::nondeterministic) return true;
@@ -135,7 +135,7 @@ void Search::note_pair(TestId first, TestId second, const Outcome& outcome, bool
     unjudged_[second].emplace_back(first, outcome);
     return;
   }
-  // What wavers is no change that a list of polluters could name.
+  // What is nondeterministic is no change that a list of polluters could name.
   const auto& alone = knowledge_.alone(second);
   const bool wavers = alone && is_excused({&first, 1}, second);
   knowledge_.note_pair(first, second, wavers ? *alone : outcome);
@@ -169,8 +169,9 @@ void Search::add(Dependence found) {
   listener_.found(facts_.dependences.back());
 }
 
-/// What was called dependent before it was seen to waver is taken back. So is what earlier phases
-/// have seen, if it ended processes meanwhile: orders behind it were left out, or cut off.
+/// What was called dependent before it was seen to be nondeterministic is taken back. So is what
+/// earlier phases have seen, if it ended processes meanwhile: orders after it were left out, or cut
+/// off.
 void Search::add(const NondeterministicTest& found) {
   knowledge_.set_standing(found.test, Knowledge::Standing::nondeterministic);
   for (const Outcome& outcome : {found.usual, found.other}) {

@@ -227,7 +227,7 @@ Status Search::check_known(Earlier& earlier) {
   return {};
 }
 
-/// That a test wavers was seen, and more runs cannot unsee it.
+/// That a test is nondeterministic was seen, and more runs cannot unsee it.
 void Search::take_over_nondeterministic(Earlier& earlier) {
   for (NondeterministicTest test : earlier.record.nondeterministic) {
     const auto& id = earlier.now[test.test.value()];

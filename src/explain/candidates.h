@@ -20,7 +20,7 @@ struct StateDiff {
   std::vector<std::string> notes;   ///< what could not be looked at, and why
 };
 
-/// Against the state that the last test finds at the same moment when it runs alone, behind the
+/// Against the state that the last test finds at the same moment when it runs alone, after the
 /// lab's tests. Runs the witness once.
 Result<StateDiff> state_diff(WitnessLab& lab, ProgramMemory& program, Moment moment);
 

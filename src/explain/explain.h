@@ -7,7 +7,7 @@
 //   2. run it again with one piece of that state reset each time: the piece whose reset gives the
 //      result that the test has alone is the carrier, proved. Several are reduced to a minimal set;
 //   3. run it twice more to catch the last write and the first read of it, with their stacks;
-//   4. if the carrier is a variable that the witness itself makes, do all this again behind a test
+//   4. if the carrier is a variable that the witness itself makes, do all this again after a test
 //      that makes it, for the part that matters (narrowed()).
 // What cannot be proved is called suspected. Single-threaded; blocks.
 #pragma once

@@ -246,7 +246,7 @@ std::string Explainer::why_not() const {
 
 namespace {
 
-/// The dependent test does behind the others what it does alone. That the witness shows the
+/// The dependent test does after the others what it does alone. That the witness shows the
 /// dependence there is for the state diff to see.
 bool as_alone(WitnessLab& lab) {
   auto outcome = lab.run_alone([](HeldProcess&) {}, Moment::before_suite);

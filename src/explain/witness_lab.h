@@ -48,7 +48,7 @@ inline bool likelier(const Candidate& a, const Candidate& b) {
 /// Where the last test of a witness is held.
 enum class Moment : std::uint8_t {
   before_suite,  ///< before the set-up of its suite, unless that was done for an earlier test
-  before_test,   ///< behind that, before its fixture is made
+  before_test,   ///< after that, before its fixture is made
 };
 
 class WitnessLab {

@@ -51,7 +51,7 @@ struct Outcome {
   std::string message;  ///< fail, skip: its text; lost: what happened; crash: "in f()", as above
   int signal = 0;       ///< crash
   int exit_code = 0;    ///< exit; fail of a test that is a process of its own
-  /// fail: only suite tear-down failed, behind the last test of its suite. That depends on which
+  /// fail: only suite tear-down failed, after the last test of its suite. That depends on which
   /// test happened to be last, so a search for dependences does not count it.
   bool in_tear_down = false;
 

@@ -55,7 +55,7 @@ enum class CheckKind : std::uint8_t {
   tests_kept,       ///< the program has the tests that it had
   witness,          ///< the test has its other result at the end of the witness
   alone,            ///< and alone, as the other tests have theirs
-  other_witnesses,  ///< brittle tests still pass behind what sets their state
+  other_witnesses,  ///< brittle tests still pass after what sets their state
   repaired_before,  ///< what other patches have repaired stays repaired
   other_tests,      ///< no other test disturbs it
   reversed,         ///< the test first, then those it depends on

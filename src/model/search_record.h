@@ -42,7 +42,7 @@ struct TestRecord {
   std::string name;
   std::string code_hash;  ///< of its functions; empty where symbols do not tell
   std::optional<Outcome> expected, alone;
-  std::vector<bool> covered;  ///< run directly behind it; one bit for each test of the record
+  std::vector<bool> covered;  ///< run directly after it; one bit for each test of the record
   /// Tests after which its result was another one than alone, and that result.
   std::vector<std::pair<TestId, Outcome>> changed_by;
 };

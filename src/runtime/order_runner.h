@@ -58,7 +58,7 @@ class OrderRunner {
   };
 
   /// One OrderRun for each order, in the same sequence, with one TestRun for each position. What
-  /// stands behind the end of its process, or was not begun because of an interrupt, is not_run.
+  /// comes after the end of its process, or was not begun because of an interrupt, is not_run.
   /// Each order in forks of the state before the first test, several at a time.
   virtual Result<std::vector<OrderRun>> run_forked(std::span<const Order> orders, Shape shape,
                                                    RunListener& listener) = 0;

@@ -89,10 +89,10 @@ class Executor : public OrderRunner {
   using AtHold = std::function<void(HeldProcess& held)>;
   struct HoldPoint {
     std::size_t position = 0;  ///< of the test, in its order
-    bool inside = false;       ///< behind the set-up of its suite, not before
+    bool inside = false;       ///< after the set-up of its suite, not before
   };
   /// One order in a fork (in a fresh process where forks are no faithful copies), stopping at each
-  /// of these points, at most three. `every`: wire::HoldEvery, for more of them; behind the last
+  /// of these points, at most three. `every`: wire::HoldEvery, for more of them; after the last
   /// test the position is the length of the order.
   Result<OrderRun> run_held(const Order& order, std::span<const HoldPoint> points,
                             const AtHold& at_hold, std::uint32_t every = 0);

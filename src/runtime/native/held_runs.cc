@@ -61,7 +61,7 @@ std::vector<OrderRun> Executor::drive_held(TargetProcess& process, const Plan& p
   WireMemory& memory = process.memory();
   Decoder decoder(memory, plan);
   Watchdog watchdog(memory, process.guard(), plan, decoder, options_.limits);
-  constexpr int kMostHoldsOfToken = 2;  // before its suite is set up, and behind that
+  constexpr int kMostHoldsOfToken = 2;  // before its suite is set up, and after that
   std::vector<int> holds(plan.tokens().size());
   while (at_work(process)) {
     wait_until_held(memory, std::chrono::milliseconds(1));

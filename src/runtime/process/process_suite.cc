@@ -173,7 +173,7 @@ class ProcessSuite::Builder {
     for (std::size_t helper : helpers_of(number, clean_ups_)) collect_set_up(helper, seen, before);
   }
 
-  /// ... and cleaned up behind them.
+  /// ... and cleaned up after them.
   void collect_clean_up(std::size_t number, std::set<std::size_t>& seen, Numbers& after) const {
     if (!seen.insert(number).second) return;
     const Numbers own = helpers_of(number, clean_ups_);
