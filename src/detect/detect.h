@@ -22,6 +22,7 @@
 #include "model/target.h"
 #include "runtime/engine_options.h"
 #include "runtime/powers.h"
+#include "runtime/session.h"
 #include "store/search_store.h"
 
 namespace gordian {
@@ -61,5 +62,15 @@ struct DetectRequest {
 
 /// Runs the search to its end, its budget or an interrupt; what is known then is in the facts.
 Result<DetectFacts> detect(const DetectRequest& request, SearchListener& listener);
+
+/// A session that is ready to run orders: what a search and the estimate of one have in common.
+struct OpenTarget {
+  std::unique_ptr<Session> session;
+  DetectFacts facts;  ///< binary, target, suite, isolation, notices; nothing of a search
+  Order tests;        ///< those to be searched, in the default order
+};
+
+/// `should_stop` is what the engine asks while it runs.
+Result<OpenTarget> open_target(const DetectRequest& request, std::function<bool()> should_stop);
 
 }  // namespace gordian

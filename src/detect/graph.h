@@ -10,7 +10,6 @@
 
 #include "base/result.h"
 #include "detect/detect.h"
-#include "detect/open_target.h"
 #include "detect/remembered_flow.h"
 #include "model/data_flow.h"
 

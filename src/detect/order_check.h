@@ -16,7 +16,6 @@
 #include "detect/detect.h"
 #include "detect/knowledge.h"
 #include "detect/lab.h"
-#include "detect/open_target.h"
 #include "model/rank_facts.h"
 
 namespace gordian {

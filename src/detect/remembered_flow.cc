@@ -2,11 +2,11 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "detect/remembered_flow.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <sstream>
 #include <utility>
-
-#include <fmt/format.h>
 
 namespace gordian {
 namespace {

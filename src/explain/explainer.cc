@@ -2,11 +2,11 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "explain/explainer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "explain/sites.h"
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "runtime/native/snapshot_support.h"
 
+#include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,8 +10,6 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-
-#include <fmt/format.h>
 
 #include "target/agent/snapshot/probe.h"
 
