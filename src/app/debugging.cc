@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "app/stored_dependences.h"
+#include "base/owned_dir.h"
 #include "base/unique_fd.h"
 #include "report/outcome_text.h"
 #include "report/text.h"
@@ -152,30 +153,6 @@ Result<std::string> find_debugger(const std::string& name) {
   return usage_error("there is no gdb in the PATH", "install the package gdb");
 }
 
-/// A directory of our own, gone with this object.
-class ScratchDir {
- public:
-  static Result<ScratchDir> make() {
-    std::error_code none;
-    std::string name = (fs::temp_directory_path(none) / "gordian-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) {
-      return internal_error("cannot make a temporary directory at " + name);
-    }
-    return ScratchDir(name);
-  }
-  ScratchDir(ScratchDir&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-  ScratchDir& operator=(ScratchDir&&) = delete;
-  ~ScratchDir() {
-    std::error_code none;
-    if (!path_.empty()) fs::remove_all(path_, none);
-  }
-  const fs::path& path() const { return path_; }
-
- private:
-  explicit ScratchDir(fs::path path) : path_(std::move(path)) {}
-  fs::path path_;
-};
-
 std::optional<StopAt> parse_stop_at(std::string_view word) {
   if (word == "write") return StopAt::write;
   if (word == "read") return StopAt::read;
@@ -283,7 +260,9 @@ Result<int> Debugging::debug(const std::vector<std::string>& order, const GdbSto
                              bool counting, int output_fd) {
   auto session = DebugSession::open(stored_.target, engine_, order);
   if (!session) return session.error();
-  auto dir = ScratchDir::make();
+  std::error_code none;
+  const fs::path places[] = {fs::temp_directory_path(none)};
+  auto dir = TemporaryDir::make(places);
   if (!dir) return dir.error();
   const std::uint64_t position = (*session)->position_address();
   const std::string script = (dir->path() / "commands.gdb").string();

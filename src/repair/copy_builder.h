@@ -7,16 +7,57 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "base/subprocess.h"
-#include "repair/copied_files.h"
+#include "repair/copy_layers.h"
 #include "repair/workspace.h"
 
 namespace gordian {
+
+// What a build printed, as far as a repair has to understand it: the first thing that went wrong,
+// and warnings. Knows g++ and clang++, the linkers, CMake, make and ninja. Pure.
+
+/// The error that a person would look at first: of the compiler, linker or CMake, else of make or
+/// ninja, else the last line. Empty when nothing was printed.
+std::string first_error(std::string_view output);
+
+/// Whole lines, in their order, each once.
+std::vector<std::string> warnings_in(std::string_view output);
+
+/// A warning without line and column: the same one when lines were added above it.
+std::string warning_key(std::string_view warning);
+
+/// New content by absolute path; nullopt: as the user has it, but written anew.
+using CopyContents = std::map<std::string, std::optional<std::string>>;
+
+/// The files of a copy that differ from the user's. Only what changes is written, and whatever is
+/// written is newer than anything built before, also when it is the old content again: make and
+/// ninja go by times. In the process that is in the copy.
+class CopiedFiles {
+ public:
+  explicit CopiedFiles(const CopyLayers& layers) : layers_(layers) {}
+
+  /// Makes the copy's files these, and the user's again what earlier calls changed and this one
+  /// does not name. An error: one lies outside of the copy, or cannot be written.
+  Status apply(const CopyContents& files);
+
+  /// As the user has it.
+  std::optional<std::string> original(const std::string& path) const;
+
+ private:
+  Status put_back(const std::string& path);
+  Status write(const std::string& path, const std::string& content);
+
+  const CopyLayers& layers_;
+  std::set<std::string> changed_;
+};
 
 /// What builds and helpers are started with.
 struct BuildSurroundings {

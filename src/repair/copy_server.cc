@@ -12,9 +12,8 @@
 #include <memory>
 #include <utility>
 
-#include "repair/copied_files.h"
+#include "base/files.h"
 #include "repair/copy_builder.h"
-#include "repair/copy_messages.h"
 #include "runtime/interrupt.h"
 #include "runtime/native/children.h"
 #include "runtime/native/executor.h"
@@ -169,7 +168,7 @@ class CopyServer {
   }
 
   Message read(const Message& request) {
-    const auto content = read_whole_file(request.at("file"));
+    const auto content = whole_file(request.at("file"));
     return content ? Message{{"content", *content}} : Message{{"missing", true}};
   }
 

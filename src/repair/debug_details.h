@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// What debug information says beyond names and types of variables: linkage, access, headers, the
-// function around a local static, and the methods of classes. By qualified name.
+// What debug information says: states, and beyond names and types of variables: linkage, access,
+// headers, the function around a local static, and the methods of classes. By qualified name.
 #pragma once
 
+#include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
-#include "repair/facts_json.h"
-#include "repair/resets.h"
+#include "repair/method_calls.h"
 #include "repair/source_facts.h"
+#include "repair/unit_facts.h"
 #include "symbols/debug_file.h"
 
 namespace gordian {
@@ -48,5 +50,18 @@ struct DebugDetails {
 
 /// `debug` holds the debug information. An error when it cannot be read.
 Result<DebugDetails> read_debug_details(OpenElf debug);
+
+/// States of a program as its debug information shows them: names and types as explanations have
+/// them, who may name them, and functions that may lead to them or reset them, guessed by what they
+/// return and how they are called. What only a compiler knows stays unknown.
+struct DebugStates {
+  std::vector<StateFact> states;
+  std::vector<AccessorFact> accessors;
+  std::vector<ResetFact> resets;
+};
+
+/// An error for a program without debug information. `cache_dir` as in DebugInfoOptions.
+Result<DebugStates> read_debug_states(const std::filesystem::path& binary,
+                                      const std::optional<std::filesystem::path>& cache_dir);
 
 }  // namespace gordian

@@ -7,12 +7,54 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "base/result.h"
+#include "repair/compile_commands.h"
 #include "repair/repair.h"
+#include "repair/source_facts.h"
 #include "repair/workspace.h"
 
 namespace gordian {
+
+/// gordian-facts beside our own executable; nullopt: it was not built or not installed.
+std::optional<std::filesystem::path> find_facts_program();
+
+struct CompilerFactsOptions {
+  std::filesystem::path program;  ///< gordian-facts
+  std::filesystem::path compile_commands;
+  std::vector<std::string> roots;   ///< what is below these is the user's
+  std::filesystem::path cache_dir;  ///< empty: nothing is kept
+};
+
+/// How the outside is reached: as the copy shows it.
+struct FactsWorld {
+  ReadSource read;
+  /// Runs a program; its exit code, and what it printed in `output`.
+  std::function<Result<int>(const std::vector<std::string>& argv, std::string& output)> run;
+  std::function<void(const std::string& sentence)> tell = [](const std::string&) {};
+};
+
+/// Facts from the compiler: chooses the translation units that show some files, lets gordian-facts
+/// read each (or takes what is kept of it), and links the results. An error when no unit shows any
+/// of the files, or gordian-facts does not work. Files that no unit shows, and units with errors,
+/// are told in notices.
+Result<SourceFacts> compiler_facts(const std::vector<std::string>& files,
+                                   const CompilerFactsOptions& options, const FactsWorld& world);
+
+/// Facts without a compiler: states from the debug information of the test binary, tests and
+/// fixtures from a lexer. What statements write, and whether something can be copied, stays
+/// unknown. Files that cannot be read are told in notices. An error: no debug information.
+Result<SourceFacts> debug_facts(const std::vector<std::string>& files,
+                                const std::filesystem::path& binary,
+                                const std::optional<std::filesystem::path>& cache_dir,
+                                const ReadSource& read);
+
+/// The text of the initializer of the variable that is declared on this line: "2", "{1, 2}",
+/// "(3, 'x')"; empty: none is seen.
+std::string lex_initializer(const std::string& content, int line, const std::string& name);
 
 struct FactsOptions {
   std::filesystem::path cache_dir;  ///< ".gordian/facts"; empty: nothing is kept
@@ -21,7 +63,7 @@ struct FactsOptions {
   std::function<void(const std::string& sentence)> tell = [](const std::string&) {};
 };
 
-/// `workspace` must live as long as what is returned.
+/// From wherever they can be had. `workspace` must live as long as what is returned.
 FactsOf facts_in(Workspace& workspace, const FactsOptions& options);
 
 }  // namespace gordian

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "repair/facts_link.h"
+#include "repair/unit_facts.h"
 
 #include <algorithm>
 #include <map>
@@ -8,8 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "repair/resets.h"
-#include "repair/state_calls.h"
+#include "repair/method_calls.h"
 
 namespace gordian {
 namespace {

@@ -20,4 +20,11 @@ bool is_skip_macro(std::string_view name);
 /// Opens a group of tests with arguments that may switch it off: TEST_SUITE, BOOST_AUTO_TEST_SUITE.
 bool is_suite_macro(std::string_view name);
 
+/// Checks of the frameworks (EXPECT_*, ASSERT_*, REQUIRE*, CHECK*, BOOST_*, ...) and skips or
+/// disabled tests, in a text. A patch must not lower the first nor raise the second.
+struct CheckCount {
+  int checks = 0, skips = 0, tests = 0;
+};
+CheckCount count_checks(const std::string& content);
+
 }  // namespace gordian

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <algorithm>
 
-#include "repair/layout.h"
 #include "repair/lexer.h"
 #include "repair/placing.h"
 

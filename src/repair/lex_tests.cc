@@ -1,18 +1,196 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+
 #include <set>
+#include <string>
+#include <vector>
 
 #include "frameworks/framework_traits.h"
-
 #include "repair/framework_macros.h"
-#include "repair/lex_statements.h"
 #include "repair/lexer.h"
 #include "repair/placing.h"
-#include "repair/scopes.h"
+#include "repair/source_facts.h"
 
 namespace gordian {
+namespace {
+
+/// What a class head says: the token of its {, and its name; kNone: this is no class with a body.
+struct Head {
+  std::size_t open = Code::kNone;
+  std::string name;
+};
+
+/// `at`: behind class or struct. Attributes and macros of export may stand before the name.
+Head class_head(const Code& code, std::size_t at) {
+  constexpr std::size_t kLongest = 400;  // tokens, base classes too
+  Head head;
+  bool named = false;
+  for (const std::size_t last = at + kLongest; at < last && at < code.size(); ++at) {
+    const std::string_view text = code.text(at);
+    if (text == "{") {
+      if (code.partner(at) != Code::kNone && !head.name.empty()) head.open = at;
+      return head;
+    }
+    if (text == ":") named = true;
+    if (!named && (text == "<" || text == "final")) named = true;
+    if (!named && code.is_identifier(at)) {
+      const bool goes_on = at >= 1 && code.is(at - 1, "::") && !head.name.empty();
+      head.name = (goes_on ? head.name + "::" : "") + std::string(text);
+      if (text == "alignas" || text == "__attribute__" || text == "__declspec") head.name.clear();
+    }
+    if (text == "(" || text == "[") {
+      if (code.partner(at) == Code::kNone) return {};
+      at = code.partner(at);  // of alignas, or an attribute
+    } else if (text == ";" || text == ")" || text == "=" || text == "&" || text == "*") {
+      if (!named || text == ";") return {};
+    }
+  }
+  return {};
+}
+
+bool is_class_key(const Code& code, std::size_t at) {
+  if (!code.is(at, "class") && !code.is(at, "struct")) return false;
+  if (at == 0) return true;
+  return !code.is(at - 1, "enum") && !code.is(at - 1, "<") && !code.is(at - 1, ",") &&
+         !code.is(at - 1, "friend");
+}
+
+/// TEST_GROUP(Name) { ... }: CppUTest's word for a fixture.
+Head group_head(const Code& code, std::size_t at) {
+  const bool group = code.is(at, "TEST_GROUP") || code.is(at, "TEST_GROUP_BASE");
+  if (!group || !code.is(at + 1, "(") || !code.is_identifier(at + 2)) return {};
+  const std::size_t close = code.partner(at + 1);
+  if (close == Code::kNone || !code.is(close + 1, "{")) return {};
+  if (code.partner(close + 1) == Code::kNone) return {};
+  return {close + 1, std::string(code.text(at + 2))};
+}
+
+}  // namespace
+
+std::vector<FixtureFact> lex_classes(const std::string& file, const std::string& content) {
+  const Code code(content);
+  std::vector<FixtureFact> classes;
+  Scopes scopes(code);
+  for (std::size_t at = 0; at < code.size(); ++at) {
+    scopes.reach(at);
+    const Head head = is_class_key(code, at) ? class_head(code, at + 1) : group_head(code, at);
+    if (head.open == Code::kNone) continue;
+    FixtureFact fact;
+    fact.name = scopes.qualified(head.name);
+    const Token& open = code[head.open];
+    fact.body = {file, open.begin, code[code.partner(head.open)].end, open.line};
+    classes.push_back(std::move(fact));
+    scopes.enter(head.open, head.name);
+  }
+  return classes;
+}
 
 namespace {
+
+// The statements between two braces.
+
+constexpr int kDeepest = 100;  // statements in statements without braces
+
+/// Finds where a statement ends; `end_` is the closing brace of the body.
+class Statements {
+ public:
+  Statements(const Code& code, std::size_t end) : code_(code), end_(end) {}
+
+  /// The token behind the statement that begins here. REQUIRES: at < end.
+  std::size_t behind(std::size_t at, int depth = 0) const {
+    if (depth > kDeepest) return end_;
+    const std::string_view word = code_.text(at);
+    if (word == "{") return behind_bracket(at);
+    if (word == "if") return behind_if(at, depth);
+    if (word == "for" || word == "while" || word == "switch") return behind_head(at, depth);
+    if (word == "do") return behind_simple(behind(limited(at + 1), depth + 1));
+    if (word == "try") return behind_try(at);
+    if (is_block_of_macro(at)) return behind_bracket(behind_bracket(at + 1));
+    return behind_simple(at);
+  }
+
+ private:
+  std::size_t limited(std::size_t at) const { return at < end_ ? at : end_; }
+
+  std::size_t behind_bracket(std::size_t at) const {
+    const std::size_t partner = code_.partner(at);
+    if (at >= end_ || partner == Code::kNone || partner <= at) return end_;
+    return limited(partner + 1);
+  }
+
+  std::size_t behind_simple(std::size_t at) const {
+    while (at < end_) {
+      if (code_.is(at, ";")) return limited(at + 1);
+      const std::size_t partner = code_.partner(at);
+      at = partner != Code::kNone && partner > at ? partner + 1 : at + 1;
+    }
+    return end_;
+  }
+
+  /// for (...) statement
+  std::size_t behind_head(std::size_t at, int depth) const {
+    std::size_t head = limited(at + 1);
+    if (code_.is(head, "constexpr") || code_.is(head, "consteval")) head = limited(head + 1);
+    if (code_.is(head, "!")) head = limited(head + 1);
+    const std::size_t body = code_.is(head, "(") ? behind_bracket(head) : head;
+    return body < end_ ? behind(body, depth + 1) : end_;
+  }
+
+  std::size_t behind_if(std::size_t at, int depth) const {
+    std::size_t end = behind_head(at, depth);
+    while (end < end_ && code_.is(end, "else") && end + 1 < end_) {
+      // A chain of else-if is as long as it wants, not as deep.
+      const bool chained = code_.is(end + 1, "if");
+      end = chained ? behind_head(end + 1, depth) : behind(end + 1, depth + 1);
+    }
+    return end;
+  }
+
+  std::size_t behind_try(std::size_t at) const {
+    std::size_t end = behind_bracket(limited(at + 1));
+    while (end < end_ && code_.is(end, "catch")) {
+      end = behind_bracket(behind_bracket(limited(end + 1)));
+    }
+    return end;
+  }
+
+  /// SECTION("x") { ... }
+  bool is_block_of_macro(std::size_t at) const {
+    if (!code_.is_identifier(at) || !code_.is(at + 1, "(")) return false;
+    const std::size_t close = code_.partner(at + 1);
+    return close != Code::kNone && close + 1 < end_ && code_.is(close + 1, "{");
+  }
+
+  const Code& code_;
+  std::size_t end_;
+};
+
+bool holds_check(const Code& code, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    if (code.is_identifier(i) && code.is(i + 1, "(") && is_check_macro(code.text(i))) return true;
+  }
+  return false;
+}
+
+/// Those of the body itself, in order, with their semicolons; a compound one counts as one. What
+/// cannot be told apart (a macro without a semicolon) goes with the statement behind it. `open` is
+/// the token of a { that has a partner.
+std::vector<StatementFact> lex_statements(const std::string& file, const Code& code,
+                                          std::size_t open) {
+  std::vector<StatementFact> statements;
+  const std::size_t close = code.partner(open);
+  if (close == Code::kNone || close < open) return statements;
+  const Statements find(code, close);
+  for (std::size_t at = open + 1; at < close;) {
+    const std::size_t behind = find.behind(at);
+    StatementFact statement;
+    statement.range = {file, code[at].begin, code[behind - 1].end, code[at].line};
+    statement.assertion = holds_check(code, at, behind);
+    statements.push_back(std::move(statement));
+    at = behind;
+  }
+  return statements;
+}
 
 /// The text of a string literal, escapes of quotes and backslashes undone.
 std::string string_value(std::string_view literal) {

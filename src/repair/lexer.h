@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -75,6 +76,53 @@ class Code {
   std::string_view content_;
   std::vector<Token> tokens_;
   std::vector<std::size_t> partners_;
+};
+
+// How a text is laid out: its lines, its indentation, its newlines.
+
+std::size_t line_begin(std::string_view content, std::size_t offset);
+/// Before the newline (and the return before it), or the end of the text.
+std::size_t line_end(std::string_view content, std::size_t offset);
+/// Behind the newline, or the end of the text.
+std::size_t next_line(std::string_view content, std::size_t offset);
+
+/// The blanks that the line of this offset begins with.
+std::string_view indentation_at(std::string_view content, std::size_t offset);
+/// Nothing but blanks stands before it in its line.
+bool first_in_line(std::string_view content, std::size_t offset);
+
+/// "\r\n" if most lines end so.
+std::string_view newline_of(std::string_view content);
+
+/// What one level of braces adds: "\t", "  ", "    ", ...; two blanks where the file does not tell.
+std::string indentation_unit(const Code& code);
+
+/// Each line of `text` with `indentation` before it, but empty ones; lines end as `newline` says,
+/// and the last one with none.
+std::string indented(std::string_view text, std::string_view indentation, std::string_view newline);
+
+/// Which namespaces and classes are open at a token, as one walks through the code.
+class Scopes {
+ public:
+  explicit Scopes(const Code& code) : code_(code) {}
+
+  /// To be called for every token in order: leaves scopes that end, enters namespaces.
+  void reach(std::size_t at);
+  /// A class whose { is this token.
+  void enter(std::size_t open, const std::string& name);
+
+  /// "a::b::" + name; unnamed namespaces do not show.
+  std::string qualified(const std::string& name) const { return prefix_ + name; }
+  /// The prefixes under which a name is looked for, innermost first: "a::b::", "a::", "".
+  std::vector<std::string> prefixes() const;
+
+ private:
+  struct Scope {
+    std::size_t close, length;  ///< token of its }; length of the prefix outside of it
+  };
+  const Code& code_;
+  std::vector<Scope> open_;
+  std::string prefix_;
 };
 
 }  // namespace gordian

@@ -50,11 +50,4 @@ std::vector<TestFact> lex_tests(const std::string& file, const std::string& cont
 /// Classes by name, with their bodies.
 std::vector<FixtureFact> lex_classes(const std::string& file, const std::string& content);
 
-/// Checks of the frameworks (EXPECT_*, ASSERT_*, REQUIRE*, CHECK*, BOOST_*, ...) and skips or
-/// disabled tests, in a text. A patch must not lower the first nor raise the second.
-struct CheckCount {
-  int checks = 0, skips = 0, tests = 0;
-};
-CheckCount count_checks(const std::string& content);
-
 }  // namespace gordian

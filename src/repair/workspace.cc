@@ -16,10 +16,9 @@
 #include <utility>
 
 #include "base/unique_fd.h"
-#include "repair/cmake_api.h"
 #include "repair/copy_layers.h"
-#include "repair/copy_messages.h"
 #include "repair/copy_server.h"
+#include "repair/project.h"
 #include "runtime/native/children.h"
 
 namespace gordian {

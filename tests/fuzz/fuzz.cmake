@@ -126,10 +126,8 @@ if(has_fuzzer)
   gordian_fuzz_objects(symbols symbols "src/symbols/*.cc")
   gordian_fuzz_objects(wire wire src/runtime/native/decode.cc src/runtime/native/plan.cc
                        src/runtime/native/watchdog.cc src/runtime/native/wire_memory.cc)
-  gordian_fuzz_objects(placing placing src/repair/code.cc src/repair/count_checks.cc
-                       src/repair/framework_macros.cc src/repair/include_lines.cc
-                       "src/repair/insert_*.cc" src/repair/layout.cc "src/repair/lex*.cc"
-                       src/repair/line_diff.cc src/repair/scopes.cc)
+  gordian_fuzz_objects(placing placing src/repair/code.cc src/repair/framework_macros.cc
+                       "src/repair/insert_*.cc" "src/repair/lex*.cc" src/repair/line_diff.cc)
   gordian_fuzz_test(elf ${symbols})
   gordian_fuzz_test(debug_info ${symbols})
   gordian_fuzz_test(wire ${wire})

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "repair/framework_macros.h"
 #include "repair/lexer.h"
 #include "repair/placing.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "repair/build_output.h"
+#include "repair/copy_builder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "repair/cmake_api.h"
+#include "repair/project.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 //
 // Which units are read, what is kept of them, and what happens when gordian-facts does not work;
 // with a made-up gordian-facts.
-#include "repair/compiler_facts.h"
+#include "repair/facts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "repair/copy_messages.h"
+#include "repair/copy_server.h"
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <gtest/gtest.h>
 
-#include "repair/placing.h"
+#include "repair/framework_macros.h"
 
 namespace gordian {
 namespace {

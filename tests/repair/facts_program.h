@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/subprocess.h"
-#include "repair/compiler_facts.h"
+#include "repair/facts.h"
 
 namespace gordian {
 

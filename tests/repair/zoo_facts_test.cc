@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <map>
 
-#include "repair/debug_states.h"
+#include "repair/debug_details.h"
 #include "tests/repair/facts_program.h"
 #include "tests/symbols/zoo_carriers.h"
 

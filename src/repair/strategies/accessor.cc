@@ -5,16 +5,11 @@
 // for a variable of internal linkage; around the variable for one inside of a function.
 #include <optional>
 
-#include "repair/strategies/guard_parts.h"
+#include "repair/strategies/guard.h"
 #include "repair/strategies/source_words.h"
 
 namespace gordian::strategies {
 namespace {
-
-std::string last_of(const std::string& name) {
-  const std::size_t colon = name.rfind("::");
-  return colon == std::string::npos ? name : name.substr(colon + 2);
-}
 
 /// `inner` inside of the namespaces of "a::b".
 std::string in_namespaces(const std::string& names, const std::string& inner,

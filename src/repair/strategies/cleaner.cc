@@ -47,7 +47,7 @@ void offer(Offers& offers, const std::vector<Subject>& set, TestId cleaner) {
     where.push_back(place.of);
   }
   offers.add(draft,
-             "cleans up as " + scene.said(cleaner) + " does when " + listed(where) +
+             "cleans up as " + scene.said(cleaner) + " does when " + enumeration(where) +
                  (where.size() == 1 ? " ends" : " end"),
              "That test, run in between, makes the result as alone again.");
 }

@@ -4,7 +4,7 @@
 // A brittle test gets the set-up that it leaned on another test for.
 #include <algorithm>
 
-#include "repair/strategies/guard_parts.h"
+#include "repair/strategies/guard.h"
 #include "repair/strategies/offers.h"
 #include "repair/strategies/slice.h"
 #include "repair/strategies/source_words.h"
@@ -107,7 +107,7 @@ void offer(Offers& offers, const std::vector<Subject>& set, bool whole, bool gua
   if (!put_all(offers, draft, test, set, whole)) return;
   std::vector<std::string> setters;
   for (const TestId setter : scene.dependence().by) setters.push_back(scene.said(setter));
-  std::string summary = scene.said(brittle) + " sets up by itself what " + listed(setters) +
+  std::string summary = scene.said(brittle) + " sets up by itself what " + enumeration(setters) +
                         (setters.size() == 1 ? " left" : " together left");
   if (guarded) summary += ", and puts it back";
   offers.add(draft, summary,

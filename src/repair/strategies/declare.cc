@@ -63,7 +63,7 @@ void offer_declaration(Offers& offers) {
   }
   Draft draft(scene);
   draft.add(Edit{file, close, 0, text});
-  offers.add(draft, "declares that " + scene.said(test) + " needs " + listed(names),
+  offers.add(draft, "declares that " + scene.said(test) + " needs " + enumeration(names),
              "This is no repair: the test still needs the others, but " +
                  std::string(traits->name) +
                  " now knows it, runs them first and skips the test without them.");

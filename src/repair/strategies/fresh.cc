@@ -3,7 +3,7 @@
 //
 // For the time of the test, another object behind a pointer, or in the place of one that can only
 // be moved.
-#include "repair/strategies/guard_parts.h"
+#include "repair/strategies/guard.h"
 #include "repair/strategies/source_words.h"
 
 namespace gordian::strategies {

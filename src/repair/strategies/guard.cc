@@ -3,6 +3,7 @@
 #include "repair/strategies/guard.h"
 
 #include "model/state_kinds.h"
+#include "repair/strategies/source_words.h"
 
 namespace gordian::strategies {
 
@@ -43,6 +44,40 @@ std::string said(const Subject& subject) {
   const StateKey& key = subject.carrier->key;
   const StateKindRow& row = row_of(key.kind());
   return row.said != nullptr ? row.said(key) : said_name(key.text());
+}
+
+std::string guard_variable(const std::string& verb, const std::string& expression) {
+  std::string plain = plain_name(expression);
+  for (char& c : plain) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return plain.empty() ? verb + "_state" : verb + "_" + plain;
+}
+
+Guard guard_on(const std::string& name, const Reach& way, const std::string& expression,
+               const std::string& type) {
+  Guard guard;
+  guard.name = name;
+  guard.type = type_text(type, expression);
+  guard.variable = guard_variable("restore", expression);
+  guard.arguments = expression;
+  guard.does = "puts " + expression + " back";
+  guard.includes = way.includes;
+  guard.scope = way.scope;
+  guard.parts = way.parts;
+  if (guard.type.find("std::remove_reference") != std::string::npos) {
+    guard.includes.push_back("<type_traits>");
+  }
+  return guard;
+}
+
+std::string why_no_variable(const Subject& subject) {
+  const StateKey& key = subject.carrier->key;
+  if (key.kind() == CarrierKind::thread || key.kind() == CarrierKind::child) {
+    return row_of(key.kind()).guard(key).why_not;
+  }
+  if (!is_variable(key.kind())) return said(subject) + " is no variable";
+  return "the source of " + said(subject) + " is not known";
 }
 
 }  // namespace gordian::strategies

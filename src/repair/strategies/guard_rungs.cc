@@ -8,8 +8,9 @@
 
 #include <algorithm>
 
-#include "repair/strategies/guard_parts.h"
+#include "repair/strategies/guard.h"
 #include "repair/strategies/offers.h"
+#include "repair/strategies/source_words.h"
 
 namespace gordian::strategies {
 namespace {
@@ -74,15 +75,10 @@ struct Sentence {
   std::string text() const {
     const bool one = where.size() == 1;
     if (at_end.empty())
-      return listed(meanwhile) + " while " + listed(where) + (one ? " runs" : " run");
+      return enumeration(meanwhile) + " while " + enumeration(where) + (one ? " runs" : " run");
     std::vector<std::string> all = meanwhile;
     all.insert(all.end(), at_end.begin(), at_end.end());
-    return listed(all) + " when " + listed(where) + (one ? " ends" : " end");
-  }
-
- private:
-  static void add_once(std::vector<std::string>& all, const std::string& text) {
-    if (std::find(all.begin(), all.end(), text) == all.end()) all.push_back(text);
+    return enumeration(all) + " when " + enumeration(where) + (one ? " ends" : " end");
   }
 };
 

@@ -4,16 +4,43 @@
 // One listener around every test, for states that many tests share: in a new file and one line of
 // the build, or at the end of a test file where the state can be named only there or the build is
 // not known.
+
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "frameworks/framework_traits.h"
-#include "repair/strategies/guard_parts.h"
-#include "repair/strategies/listener_text.h"
+#include "frameworks/isolation_listener.h"
+#include "repair/strategies/guard.h"
 #include "repair/strategies/offers.h"
 #include "repair/strategies/source_words.h"
 
 namespace gordian::strategies {
 namespace {
+
+// The text of a listener that saves states before each test and puts them back after it, for the
+// frameworks that have listeners: see frameworks/isolation_listener.h.
+
+struct ListenerText {
+  std::vector<std::string> makers;  ///< "std::make_shared<gordian::ScopedRestore<int>>(app::level)"
+  std::vector<std::string> scope;   ///< declarations that they need
+};
+
+/// Everything behind the includes.
+std::string listener_code(const ListenerSource& listener, const ListenerText& text) {
+  std::string code;
+  for (const std::string& line : text.scope) code += line + "\n";
+  if (!text.scope.empty()) code += "\n";
+  code +=
+      "namespace {\n\nusing Guards = std::vector<std::shared_ptr<void>>;\n\nGuards save() {\n"
+      "  Guards guards;\n";
+  for (const std::string& maker : text.makers) code += "  guards.push_back(" + maker + ");\n";
+  code +=
+      "  return guards;\n}\n\n"
+      "void put_back(Guards& guards) {\n"
+      "  while (!guards.empty()) guards.pop_back();  // the last one first\n}\n";
+  return code + listener.code + "\n}  // namespace\n";
+}
 
 constexpr const char* kFile = "test_isolation.cc";
 
@@ -39,10 +66,6 @@ ListenerSource listener_for(const Scene& scene) {
 
 std::string maker(const Guard& guard) {
   return "std::make_shared<" + guard.class_text() + ">(" + guard.arguments + ")";
-}
-
-void add_once(std::vector<std::string>& all, const std::string& one) {
-  if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
 }
 
 void add(const Scene& scene, const Subject& subject, const std::string& file, Shared& shared) {
@@ -133,9 +156,9 @@ std::string new_file_text(const Scene& scene, const Shared& shared, const std::s
 std::string summary(const Shared& shared) {
   std::vector<std::string> does = shared.besides;
   if (!shared.put_back.empty()) {
-    does.insert(does.begin(), "puts " + listed(shared.put_back) + " back");
+    does.insert(does.begin(), "puts " + enumeration(shared.put_back) + " back");
   }
-  return listed(does) + " around every test of the program";
+  return enumeration(does) + " around every test of the program";
 }
 
 constexpr const char* kReason =

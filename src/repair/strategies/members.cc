@@ -3,7 +3,7 @@
 //
 // Member by member, where the whole cannot be copied or is private. Private members are reached by
 // an explicit instantiation, in which access is not checked.
-#include "repair/strategies/guard_parts.h"
+#include "repair/strategies/guard.h"
 #include "repair/strategies/source_words.h"
 
 namespace gordian::strategies {
@@ -14,11 +14,6 @@ const char* const kMembersReason =
     "in the class would do as well.";
 
 constexpr std::size_t kWidth = 100;
-
-std::string last_of(const std::string& name) {
-  const std::size_t colon = name.rfind("::");
-  return colon == std::string::npos ? name : name.substr(colon + 2);
-}
 
 /// Lets code in the file name a private member; gives the tag to ask for it.
 std::string expose(const std::string& of, const std::string& member, const std::string& type,

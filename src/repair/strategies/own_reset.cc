@@ -5,7 +5,7 @@
 #include <set>
 
 #include "repair/function_names.h"
-#include "repair/strategies/guard_parts.h"
+#include "repair/strategies/guard.h"
 #include "repair/strategies/source_words.h"
 
 namespace gordian::strategies {

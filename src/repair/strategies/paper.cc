@@ -6,7 +6,7 @@
 #include <cctype>
 #include <set>
 
-#include "repair/strategies/guard_parts.h"
+#include "repair/strategies/guard.h"
 #include "repair/strategies/offers.h"
 #include "repair/strategies/source_words.h"
 
@@ -125,7 +125,7 @@ void offer(Offers& offers, const std::vector<Subject>& set) {
     draft.first_statement(test, line);
     names.push_back(said(subject));
   }
-  offers.add(draft, scene.said(victim) + " begins with the initial value of " + listed(names),
+  offers.add(draft, scene.said(victim) + " begins with the initial value of " + enumeration(names),
              "Other tests that read it can still be hurt, since it stays changed for them.");
 }
 

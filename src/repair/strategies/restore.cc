@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // A guard that saves a copy of the variable and assigns it back.
-#include "repair/strategies/guard_parts.h"
+#include "repair/strategies/guard.h"
 #include "repair/strategies/source_words.h"
 
 namespace gordian::strategies {

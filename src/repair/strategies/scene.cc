@@ -253,13 +253,4 @@ Places Scene::places(const std::vector<TestId>& tests, const std::vector<Subject
   return result;
 }
 
-std::string listed(const std::vector<std::string>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
-    text += words[i];
-  }
-  return text;
-}
-
 }  // namespace gordian::strategies

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "repair/lexer.h"
 
 namespace gordian::strategies {
 namespace {
@@ -96,6 +97,11 @@ std::string plain_name(std::string_view expression) {
   }
   while (!name.empty() && name.back() == '_') name.pop_back();
   return name;
+}
+
+std::string last_of(const std::string& name) {
+  const std::size_t colon = name.rfind("::");
+  return colon == std::string::npos ? name : name.substr(colon + 2);
 }
 
 std::string camel_name(std::string_view name) {
@@ -189,15 +195,13 @@ std::string without_indentation(const std::string& content, std::size_t begin,
   return out;
 }
 
+void add_once(std::vector<std::string>& all, const std::string& one) {
+  if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+}
+
 int line_at(std::string_view content, std::size_t offset) {
   const auto end = content.begin() + static_cast<std::ptrdiff_t>(std::min(offset, content.size()));
   return 1 + static_cast<int>(std::count(content.begin(), end, '\n'));
-}
-
-std::size_t line_begin(std::string_view content, std::size_t offset) {
-  if (offset == 0) return 0;
-  const std::size_t newline = content.rfind('\n', offset - 1);
-  return newline == std::string_view::npos ? 0 : newline + 1;
 }
 
 std::string directory_of(const std::string& file) {

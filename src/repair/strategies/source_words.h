@@ -27,6 +27,8 @@ bool has_word(std::string_view text, std::string_view word);
 
 /// "g_level", "level_", "app::Cache::level" -> "level". Empty when no name is in it.
 std::string plain_name(std::string_view expression);
+/// "app::Cache::level" -> "level".
+std::string last_of(const std::string& name);
 /// "app::Cache::level_" -> "AppCacheLevel".
 std::string camel_name(std::string_view name);
 
@@ -40,9 +42,10 @@ std::vector<std::string_view> split_statements(std::string_view block);
 std::string without_indentation(const std::string& content, std::size_t begin,
                                 std::string_view text);
 
+void add_once(std::vector<std::string>& all, const std::string& one);
+
 /// Lines count from 1.
 int line_at(std::string_view content, std::size_t offset);
-std::size_t line_begin(std::string_view content, std::size_t offset);
 
 std::string directory_of(const std::string& file);
 std::string file_name_of(const std::string& file);

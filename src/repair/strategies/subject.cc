@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "repair/strategies/subject.h"
+#include "repair/strategies/scene.h"
 
 #include <cctype>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "repair/facts_json.h"
+#include "repair/unit_facts.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // What gordian-facts prints, read back: facts of single translation units, in which states and
-// functions are known by ids that mean the same in all units. facts_link.h makes one picture of
+// functions are known by ids that mean the same in all units. link_facts() makes one picture of
 // them. facts/document.md describes it.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace gordian {
 
-/// Of documents that we understand; facts/json.h counts with it.
+/// Of documents that we understand; facts/unit.h counts with it.
 inline constexpr int kFactsVersion = 2;
 
 struct UnitEffects {
@@ -99,5 +99,13 @@ struct UnitFacts {
 /// `output` may have other lines around the document. An error says what is wrong with it: cut off,
 /// of another version, or something else altogether.
 Result<std::vector<UnitFacts>> parse_unit_facts(std::string_view output);
+
+/// Puts facts of several translation units together, as a linker does: a state that one unit
+/// declares and another defines is one state, and what a statement may write is followed through
+/// the calls of all units. Pure.
+SourceFacts link_facts(const std::vector<UnitFacts>& units);
+
+/// Functions that some unit calls and none defines.
+std::vector<UnitFacts::Undefined> undefined_functions(const std::vector<UnitFacts>& units);
 
 }  // namespace gordian
