@@ -13,9 +13,9 @@
 #include "app/stored_dependences.h"
 #include "base/owned_dir.h"
 #include "base/unique_fd.h"
+#include "base/write_file.h"
 #include "report/outcome_text.h"
 #include "report/text.h"
-#include "report/write_file.h"
 #include "runtime/native/debug_session.h"
 #include "store/explanation_store.h"
 

@@ -13,8 +13,8 @@
 
 #include "base/files.h"
 #include "base/subprocess.h"
+#include "base/write_file.h"
 #include "repair/commit_text.h"
-#include "report/write_file.h"
 
 namespace gordian {
 namespace {

@@ -22,7 +22,7 @@
 #include "model/explanation.h"
 #include "repair/facts.h"
 #include "repair/workspace.h"
-#include "report/units.h"
+#include "report/text.h"
 #include "runtime/interrupt.h"
 #include "store/dependence_store.h"
 #include "store/explanation_store.h"

@@ -17,8 +17,8 @@
 #include "app/stored_dependences.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "base/write_file.h"
 #include "order/shard.h"
-#include "report/write_file.h"
 #include "runtime/runtime.h"
 #include "store/run_store.h"
 

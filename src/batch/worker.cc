@@ -11,10 +11,10 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/write_file.h"
 #include "batch/identity.h"
 #include "batch/result_text.h"
-#include "report/junit.h"
-#include "report/write_file.h"
+#include "report/run_junit.h"
 #include "runtime/interrupt.h"
 #include "runtime/native/isolated_runs.h"
 

@@ -4,11 +4,11 @@
 #include <memory>
 
 #include "app/level.h"
+#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/config_report.h"
 #include "cli/exit_codes.h"
-#include "report/run_json.h"
-#include "report/write_file.h"
+#include "report/json.h"
 #include "runtime/runtime.h"
 
 namespace gordian {

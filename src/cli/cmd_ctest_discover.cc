@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/write_file.h"
 #include "batch/cmake_script.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/run_options.h"
 #include "frameworks/framework_traits.h"
-#include "report/write_file.h"
 #include "runtime/native/flags_driver.h"
 #include "runtime/native/inspect.h"
 

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "base/text.h"
+#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "flow/traced/compile_flags.h"
-#include "report/write_file.h"
 
 namespace gordian {
 namespace {

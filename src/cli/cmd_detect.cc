@@ -11,6 +11,7 @@
 #include "app/detect_session.h"
 #include "app/level.h"
 #include "base/text.h"
+#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/report_outputs.h"
@@ -20,10 +21,8 @@
 #include "model/target.h"
 #include "report/detect_json.h"
 #include "report/detect_text.h"
-#include "report/estimate_json.h"
-#include "report/estimate_text.h"
-#include "report/run_json.h"
-#include "report/write_file.h"
+#include "report/estimate_report.h"
+#include "report/json.h"
 #include "runtime/interrupt.h"
 
 namespace gordian {

@@ -2,17 +2,18 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <fmt/format.h>
 
-#include <cstdio>
-#include <memory>
 #include <nlohmann/json.hpp>
 
+#include <cstdio>
+#include <memory>
+
+#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "model/target.h"
-#include "report/run_json.h"
+#include "report/json.h"
 #include "report/terminal_style.h"
 #include "report/text.h"
-#include "report/write_file.h"
 #include "runtime/native/doctor.h"
 #include "runtime/runtime.h"
 

@@ -5,14 +5,14 @@
 #include <memory>
 
 #include "app/explain_session.h"
+#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "report/explain_json.h"
 #include "report/explain_text.h"
-#include "report/run_json.h"
-#include "report/write_file.h"
+#include "report/json.h"
 #include "runtime/interrupt.h"
 
 namespace gordian {

@@ -8,12 +8,12 @@
 
 #include "app/export_facts.h"
 #include "app/level.h"
+#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "report/export_text.h"
-#include "report/write_file.h"
 
 namespace gordian {
 namespace {

@@ -9,15 +9,14 @@
 #include "app/fix_delivery.h"
 #include "app/fix_session.h"
 #include "base/text.h"
+#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
+#include "report/json.h"
 #include "report/live_display.h"
-#include "report/repair_json.h"
-#include "report/repair_text.h"
-#include "report/run_json.h"
-#include "report/write_file.h"
+#include "report/repair_report.h"
 #include "runtime/interrupt.h"
 
 namespace gordian {

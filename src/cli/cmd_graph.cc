@@ -6,13 +6,13 @@
 
 #include "app/detect_session.h"
 #include "app/level.h"
+#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
-#include "report/graph_report.h"
-#include "report/run_json.h"
-#include "report/write_file.h"
+#include "report/flow_report.h"
+#include "report/json.h"
 
 namespace gordian {
 namespace {

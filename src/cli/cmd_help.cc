@@ -5,11 +5,11 @@
 #include <memory>
 
 #include "base/text.h"
+#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/command_facts.h"
 #include "cli/exit_codes.h"
 #include "cli/help_text.h"
-#include "report/write_file.h"
 
 namespace gordian {
 namespace {

@@ -8,11 +8,11 @@
 #include <memory>
 
 #include "base/files.h"
+#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "config/config_file.h"
 #include "report/text.h"
-#include "report/write_file.h"
 
 namespace gordian {
 namespace {

@@ -6,15 +6,14 @@
 
 #include "app/level.h"
 #include "app/ranking.h"
+#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/rank_options.h"
 #include "cli/rank_output.h"
 #include "cli/screen.h"
-#include "report/rank_json.h"
-#include "report/rank_text.h"
-#include "report/run_json.h"
-#include "report/write_file.h"
+#include "report/json.h"
+#include "report/rank_report.h"
 
 namespace gordian {
 namespace {

@@ -4,12 +4,12 @@
 #include <memory>
 
 #include "app/level.h"
+#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "model/target.h"
+#include "report/json.h"
 #include "report/list_table.h"
-#include "report/run_json.h"
-#include "report/write_file.h"
 #include "runtime/runtime.h"
 
 namespace gordian {

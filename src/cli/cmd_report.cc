@@ -6,16 +6,16 @@
 #include <memory>
 
 #include "base/files.h"
+#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/report_outputs.h"
 #include "cli/screen.h"
 #include "report/detect_text.h"
-#include "report/formats/compare_text.h"
+#include "report/formats/compare.h"
 #include "report/formats/formats.h"
+#include "report/json.h"
 #include "report/page/report_json.h"
-#include "report/run_json.h"
-#include "report/write_file.h"
 #include "store/report_store.h"
 
 namespace gordian {

@@ -8,13 +8,13 @@
 #include "app/level.h"
 #include "app/shard_plan.h"
 #include "base/text.h"
+#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/screen.h"
 #include "cli/shown_runs.h"
 #include "model/target.h"
-#include "report/shard_text.h"
-#include "report/write_file.h"
+#include "report/shard_report.h"
 
 namespace gordian {
 namespace {

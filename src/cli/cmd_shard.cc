@@ -8,13 +8,12 @@
 #include "app/level.h"
 #include "app/shard_plan.h"
 #include "base/text.h"
+#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/screen.h"
-#include "report/run_json.h"
-#include "report/shard_json.h"
-#include "report/shard_text.h"
-#include "report/write_file.h"
+#include "report/json.h"
+#include "report/shard_report.h"
 
 namespace gordian {
 namespace {

@@ -6,9 +6,8 @@
 
 #include <utility>
 
-#include "report/progress_block.h"
+#include "report/live_display.h"
 #include "report/text.h"
-#include "report/units.h"
 
 namespace gordian {
 

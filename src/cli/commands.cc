@@ -8,13 +8,13 @@
 
 #include "base/result.h"
 #include "base/text.h"
+#include "base/write_file.h"
 #include "cli/apply_settings.h"
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/pid_namespace.h"
 #include "cli/program.h"
 #include "report/text.h"
-#include "report/write_file.h"
 #include "runtime/interrupt.h"
 #include "runtime/runtime.h"
 

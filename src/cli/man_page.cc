@@ -7,12 +7,12 @@
 #include <functional>
 #include <memory>
 
+#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/command_facts.h"
 #include "cli/exit_codes.h"
 #include "cli/help_text.h"
 #include "cli/option_groups.h"
-#include "report/write_file.h"
 
 namespace gordian {
 namespace {

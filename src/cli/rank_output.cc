@@ -4,9 +4,9 @@
 
 #include <filesystem>
 
+#include "base/write_file.h"
 #include "cli/exit_codes.h"
-#include "report/rank_text.h"
-#include "report/write_file.h"
+#include "report/rank_report.h"
 
 namespace gordian {
 namespace {

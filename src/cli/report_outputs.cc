@@ -6,10 +6,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "base/write_file.h"
 #include "report/formats/formats.h"
-#include "report/formats/github.h"
-#include "report/formats/markdown.h"
-#include "report/write_file.h"
 
 namespace gordian {
 

@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "cli/options.h"
 #include "model/report_facts.h"
-#include "report/formats/source_root.h"
+#include "report/source_files.h"
 
 namespace gordian {
 

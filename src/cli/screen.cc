@@ -4,10 +4,10 @@
 
 #include <optional>
 
+#include "base/write_file.h"
 #include "cli/collect_display.h"
 #include "cli/step_display.h"
 #include "report/search_display.h"
-#include "report/write_file.h"
 
 namespace gordian {
 namespace {

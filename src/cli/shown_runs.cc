@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
+#include "base/write_file.h"
 #include "cli/exit_codes.h"
-#include "report/junit.h"
-#include "report/run_json.h"
+#include "report/json.h"
+#include "report/run_junit.h"
 #include "report/run_summary.h"
-#include "report/write_file.h"
 
 namespace gordian {
 namespace {

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "report/detect_words.h"
+#include "report/live_display.h"
 #include "report/outcome_text.h"
-#include "report/progress_block.h"
 #include "report/text.h"
 
 namespace gordian {

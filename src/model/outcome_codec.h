@@ -11,8 +11,9 @@
 //   public  what --json and pages show; what does not apply is null
 #pragma once
 
-#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
 #include <string>
 
 #include "base/result.h"
@@ -42,7 +43,7 @@ nlohmann::json to_short_json(const Outcome& outcome);
 Result<Outcome> outcome_from_json(const nlohmann::json& value);
 
 /// {"outcome": "fail", "file": ..., "line": ..., "message": ..., "signal": ..., "signal_name": ...,
-/// "exit_code": ...}: public and versioned, see report/run_json.h.
+/// "exit_code": ...}: public and versioned, see report/json.h.
 nlohmann::json to_public_json(const Outcome& outcome);
 
 /// "SIGSEGV", "SIGRTMIN+3", "signal 200".

@@ -8,11 +8,10 @@
 #include <set>
 #include <vector>
 
-#include "report/detect_flow.h"
 #include "report/detect_words.h"
-#include "report/flow_blocks.h"
+#include "report/flow_report.h"
+#include "report/terminal_style.h"
 #include "report/text.h"
-#include "report/units.h"
 
 namespace gordian {
 namespace {

@@ -5,9 +5,8 @@
 #include "model/outcome_codec.h"
 #include "report/detect_words.h"
 #include "report/explain_json.h"
-#include "report/flow_blocks.h"
-#include "report/json_values.h"
-#include "report/run_json.h"
+#include "report/flow_report.h"
+#include "report/json.h"
 
 namespace gordian {
 namespace {
@@ -160,15 +159,6 @@ json searched_suite_to_json(const BinaryIdentity& binary, const Target& target,
           {"framework", to_string(suite.framework())},
           {"framework_version", text_or_null(suite.framework_version())},
           {"tests", suite.size()}};
-}
-
-json notices_to_json(const std::vector<Notice>& notices) {
-  json list = json::array();
-  for (const Notice& notice : notices) {
-    const char* level = notice.level == Notice::Level::warning ? "warning" : "info";
-    list.push_back(json::object({{"level", level}, {"text", notice.text}}));
-  }
-  return list;
 }
 
 json detect_to_json(const DetectFacts& facts, std::span<const Explanation> explanations) {

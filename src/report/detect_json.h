@@ -2,11 +2,12 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // A search for dependent tests as the machine sees it: public and versioned, by the rules of
-// report/run_json.h. Every key is always there; what does not apply is null. Tests go by their full
+// report/json.h. Every key is always there; what does not apply is null. Tests go by their full
 // names. `seconds` are numbers; the seed is a string, because it uses all 64 bits.
 #pragma once
 
 #include <nlohmann/json.hpp>
+
 #include <span>
 
 #include "model/dependence.h"
@@ -23,9 +24,8 @@ nlohmann::json detect_to_json(const DetectFacts& facts,
 nlohmann::json detects_to_json(std::span<const DetectFacts> detects,
                                std::span<const std::vector<Explanation>> explanations = {});
 
-/// The parts that an estimate of a search has too.
+/// The part that an estimate of a search has too.
 nlohmann::json searched_suite_to_json(const BinaryIdentity& binary, const Target& target,
                                       const Suite& suite);
-nlohmann::json notices_to_json(const std::vector<Notice>& notices);
 
 }  // namespace gordian

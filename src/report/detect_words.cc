@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "report/outcome_text.h"
 #include "report/text.h"
-#include "report/units.h"
 
 namespace gordian {
 namespace {
@@ -77,6 +76,12 @@ std::string misbehaviour(const Dependence& dependence) {
   const bool brittle = dependence.role == Role::brittle;
   const Outcome& bad = brittle ? dependence.alone : dependence.witnessed;
   return verb(bad, brittle ? passed() : good_result(dependence));
+}
+
+FlowLine labelled_line(std::string_view label, int indent, int width) {
+  FlowLine line(indent, indent + width);
+  line.glue(fmt::format("{:<{}}", label, width), Ink::dim);
+  return line;
 }
 
 void add_claim(FlowLine& line, const Dependence& dependence, const Suite& suite,

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "model/dependence.h"
-#include "report/detect_flow.h"
+#include "report/terminal_style.h"
 
 namespace gordian {
 
@@ -33,6 +33,10 @@ std::string order_file_command(const DetectFacts& facts);
 
 /// What the dependent test does when it does not do as it should: "fails", "crashes with SIGSEGV".
 std::string misbehaviour(const Dependence& dependence);
+
+/// Begins a line of a block: its label, dim, in `width` columns behind `indent` blanks. What does
+/// not fit goes on behind the label.
+FlowLine labelled_line(std::string_view label, int indent, int width);
 
 /// Adds "fails after  Polluter", "crashes with SIGSEGV after  A and B together", "fails unless  X
 /// runs before it", "fails when run twice". `gap` stands before it.

@@ -5,8 +5,7 @@
 #include <fmt/format.h>
 
 #include "report/detect_words.h"
-#include "report/json_values.h"
-#include "report/run_json.h"
+#include "report/json.h"
 
 namespace gordian {
 namespace {

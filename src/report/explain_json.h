@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Explanations for machines: public and versioned, by the rules of report/run_json.h.
+// Explanations for machines: public and versioned, by the rules of report/json.h.
 #pragma once
 
 #include <nlohmann/json.hpp>
+
 #include <optional>
 #include <span>
 

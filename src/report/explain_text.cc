@@ -6,23 +6,121 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <utility>
 
-#include "report/detect_flow.h"
+#include "model/explanation.h"
 #include "report/detect_words.h"
 #include "report/explain_words.h"
 #include "report/outcome_text.h"
-#include "report/site_text.h"
+#include "report/source_files.h"
+#include "report/terminal_style.h"
 #include "report/text.h"
-#include "report/units.h"
 
 namespace gordian {
 namespace {
 
-constexpr int kIndent = 2;
-constexpr int kLabel = 10;  // "expected  "
+constexpr int kNeighbours = 2;  // lines of source on either side
 
-using Group = std::vector<const KnownDependence*>;
+struct SiteColumns {
+  int indent, label;
+  int text() const { return indent + label; }
+};
+
+/// Tabs would shift what stands behind them.
+std::string without_tabs(const std::string& line) {
+  std::string out;
+  for (char c : line) out += c == '\t' ? std::string("    ") : std::string(1, c);
+  return sanitize_line(out);
+}
+
+std::string excerpt_text(const StackFrame& frame, const SourceReader& source, const Style& style,
+                         int indent) {
+  const std::vector<std::string>& lines = source(frame.file);
+  const int count = static_cast<int>(lines.size());
+  if (frame.line < 1 || frame.line > count) return {};
+  const int first = std::max(frame.line - kNeighbours, 1);
+  const int last = std::min(frame.line + kNeighbours, count);
+  const int digits = static_cast<int>(std::to_string(last).size());
+  std::string out;
+  for (int n = first; n <= last; ++n) {
+    const bool here = n == frame.line;
+    StyledLine line;
+    line.add(std::string(static_cast<std::size_t>(indent), ' ')).add(here ? "> " : "  ", Ink::bold);
+    line.add(fmt::format("{:>{}} | ", n, digits), Ink::dim);
+    line.add(without_tabs(lines[static_cast<std::size_t>(n - 1)]), here ? Ink::bold : Ink::plain);
+    std::string text = line.render(style, style.width > 0 ? std::max(style.width - 1, 1) : 0);
+    while (text.ends_with(' ')) text.pop_back();
+    out += text + "\n";
+  }
+  return out;
+}
+
+/// Which of several accesses this is.
+std::string times_text(const Site& site, bool write) {
+  std::string by = sanitize_line(site.test);
+  if (site.times <= 1 && !site.times_capped) return by.empty() ? "" : "by " + by;
+  std::string which = fmt::format("{} of {}{}", write ? "the last" : "the first",
+                                  site.times_capped ? "at least " : "",
+                                  count_of(site.times, write ? "write" : "read"));
+  if (write && site.times_capped) which += ", there may be later ones";
+  return by.empty() ? which : which + " by " + by;
+}
+
+std::string callers_text(const Site& site, const Style& style, int indent) {
+  std::string out;
+  for (const StackLine& caller : callers(site)) {
+    FlowLine line(indent, indent + 4);
+    line.glue("called from ", Ink::dim);
+    if (caller.frame == nullptr) {
+      line.continued(folded_text(caller), Ink::dim);
+    } else {
+      line.name(frame_text(*caller.frame));
+    }
+    out += line.render(style);
+  }
+  return out;
+}
+
+std::string through_text(const Site& site, const Style& style, int indent) {
+  const StackLine inner = inner_frames(site);
+  if (inner.folded == 0) return {};
+  FlowLine line(indent, indent + 4);
+  line.glue("through ", Ink::dim).name(short_function(*inner.frame));
+  std::string more = inner.library.empty() ? "" : sanitize_line(inner.library);
+  if (inner.folded > 1) more += fmt::format("{}{} frames", more.empty() ? "" : ", ", inner.folded);
+  if (!more.empty()) line.word("(" + more + ")", Ink::dim);
+  return line.render(style);
+}
+
+std::string site_text(std::string_view label, const Site& site, bool write,
+                      const SourceReader& source, const Style& style, SiteColumns columns) {
+  FlowLine line = labelled_line(label, columns.indent, columns.label);
+  StackFrame shown;
+  if (site.shown < site.stack.size()) shown = site.stack[site.shown];
+  line.name(site.stack.empty() ? "at an unknown place" : frame_text(shown), Ink::cyan);
+  const std::string times = times_text(site, write);
+  if (!times.empty()) line.word("", Ink::plain, "  ").continued(times, Ink::dim);
+  return line.render(style) + excerpt_text(shown, source, style, columns.text()) +
+         through_text(site, style, columns.text()) + callers_text(site, style, columns.text());
+}
+
+/// Lines that begin with "written" or "read" in a column of `label` columns behind `indent` blanks;
+/// the others stand below the text.
+std::string written_text(const Site& site, const SourceReader& source, const Style& style,
+                         int indent, int label) {
+  return site_text("written", site, true, source, style, {indent, label});
+}
+
+std::string read_text(const Site& site, const SourceReader& source, const Style& style, int indent,
+                      int label) {
+  return site_text("read", site, false, source, style, {indent, label});
+}
+
+constexpr int kExplainIndent = 2;
+constexpr int kExplainLabel = 10;  // "expected  "
+
+using ExplainedGroup = std::vector<const KnownDependence*>;
 
 /// What makes carriers the same: suspicions make nothing.
 std::string carriers_key(const KnownDependence& explained) {
@@ -38,8 +136,8 @@ std::string carriers_key(const KnownDependence& explained) {
 }
 
 /// Largest first: curing what they have in common cures most.
-std::vector<Group> groups_of(const std::vector<KnownDependence>& all) {
-  std::vector<Group> groups;
+std::vector<ExplainedGroup> groups_of(const std::vector<KnownDependence>& all) {
+  std::vector<ExplainedGroup> groups;
   std::map<std::string, std::size_t> index;
   for (const KnownDependence& explained : all) {
     const std::string key = carriers_key(explained);
@@ -48,18 +146,19 @@ std::vector<Group> groups_of(const std::vector<KnownDependence>& all) {
     if (is_new || key.empty()) groups.emplace_back();
     groups[it->second].push_back(&explained);
   }
-  std::stable_sort(groups.begin(), groups.end(),
-                   [](const Group& a, const Group& b) { return a.size() > b.size(); });
+  std::stable_sort(
+      groups.begin(), groups.end(),
+      [](const ExplainedGroup& a, const ExplainedGroup& b) { return a.size() > b.size(); });
   return groups;
 }
 
-class Blocks {
+class ExplanationBlocks {
  public:
-  Blocks(const ExplainFacts& facts, const SourceReader& source, const Style& style)
+  ExplanationBlocks(const ExplainFacts& facts, const SourceReader& source, const Style& style)
       : facts_(facts), source_(source), style_(style) {}
 
   std::string text() {
-    for (const Group& group : groups_of(facts_.explained)) {
+    for (const ExplainedGroup& group : groups_of(facts_.explained)) {
       if (group.size() > 1) add_heading(group);
       for (const KnownDependence* explained : group) add_block(*explained);
     }
@@ -70,12 +169,10 @@ class Blocks {
   void add(const FlowLine& line) { text_ += line.render(style_); }
 
   static FlowLine labelled(std::string_view label) {
-    FlowLine line(kIndent, kIndent + kLabel);
-    line.glue(fmt::format("{:<{}}", label, kLabel), Ink::dim);
-    return line;
+    return labelled_line(label, kExplainIndent, kExplainLabel);
   }
 
-  void add_heading(const Group& group) {
+  void add_heading(const ExplainedGroup& group) {
     std::vector<Role> roles;
     for (const KnownDependence* explained : group) roles.push_back(explained->dependence.role);
     FlowLine line(0, 2);
@@ -142,11 +239,13 @@ class Blocks {
     line.word(carrier.proved ? "proved" : "suspected", carrier.proved ? Ink::green : Ink::yellow,
               "   ");
     add(line);
-    const int indent = kIndent + kLabel;
+    const int indent = kExplainIndent + kExplainLabel;
     const std::string values = values_text(carrier, indent, style_);
     if (!values.empty()) text_ += fmt::format("{:{}}{}\n", "", indent, values);
-    if (carrier.write) text_ += written_text(*carrier.write, source_, style_, kIndent, kLabel);
-    if (carrier.read) text_ += read_text(*carrier.read, source_, style_, kIndent, kLabel);
+    if (carrier.write)
+      text_ += written_text(*carrier.write, source_, style_, kExplainIndent, kExplainLabel);
+    if (carrier.read)
+      text_ += read_text(*carrier.read, source_, style_, kExplainIndent, kExplainLabel);
   }
 
   void add_proof(const KnownDependence& explained) {
@@ -172,7 +271,7 @@ class Blocks {
   /// Not through add(): a command is copied, so it is neither broken nor cut.
   void add_command(std::string_view label, const std::string& command) {
     StyledLine line;
-    line.add(fmt::format("{:{}}{:<{}}", "", kIndent, label, kLabel), Ink::dim);
+    line.add(fmt::format("{:{}}{:<{}}", "", kExplainIndent, label, kExplainLabel), Ink::dim);
     text_ += line.add(sanitize_line(command), Ink::cyan).render(style_) + "\n";
   }
 
@@ -224,7 +323,7 @@ std::string next_text(std::span<const ExplainFacts> binaries, const Style& style
 
 std::string explanation_blocks(const ExplainFacts& facts, const SourceReader& source,
                                const Style& style) {
-  return Blocks(facts, source, style).text();
+  return ExplanationBlocks(facts, source, style).text();
 }
 
 std::string explain_verdict(std::span<const ExplainFacts> binaries, const Style& style) {

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "report/explain_facts.h"
-#include "report/source_lines.h"
+#include "report/source_files.h"
 #include "report/terminal_style.h"
 
 namespace gordian {

@@ -8,7 +8,6 @@
 
 #include "base/text.h"
 #include "report/text.h"
-#include "report/units.h"
 
 namespace gordian {
 namespace {

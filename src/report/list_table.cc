@@ -8,7 +8,6 @@
 
 #include "report/outcome_text.h"
 #include "report/text.h"
-#include "report/units.h"
 
 namespace gordian {
 namespace {

@@ -13,7 +13,6 @@
 #include "base/text.h"
 #include "model/stack.h"
 #include "report/text.h"
-#include "report/units.h"
 
 namespace gordian {
 namespace {
@@ -25,7 +24,7 @@ constexpr ExcerptLimits kShort = {40, 500};
 constexpr std::size_t kMaxFrames = 20;
 constexpr std::size_t kMostMessageLines = 6;
 
-std::string frame_text(const StackFrame& frame) {
+std::string crash_frame_text(const StackFrame& frame) {
   std::string where = location_text(frame.file, frame.line);
   std::string what =
       frame.function.empty() ? fmt::format("{:#x}", frame.address) : sanitize_line(frame.function);
@@ -44,7 +43,7 @@ std::string stack_text(const std::vector<StackFrame>& stack, bool verbose) {
   std::size_t shown = verbose ? stack.size() : frames_of_interest(stack);
   std::string out;
   for (std::size_t i = 0; i < shown; ++i) {
-    out += fmt::format("{}#{:<2} {}\n", kDeepIndent, i, frame_text(stack[i]));
+    out += fmt::format("{}#{:<2} {}\n", kDeepIndent, i, crash_frame_text(stack[i]));
   }
   if (shown < stack.size()) {
     out += fmt::format("{}[{} more, --verbose shows all]\n", kDeepIndent,

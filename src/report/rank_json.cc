@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/rank_json.h"
+#include "report/rank_report.h"
 
 #include <fmt/format.h>
 
 #include "model/outcome_codec.h"
 #include "report/detect_json.h"
-#include "report/json_values.h"
-#include "report/run_json.h"
+#include "report/json.h"
 
 namespace gordian {
 namespace {
@@ -18,7 +17,7 @@ json coverage_to_json(const CoverageSource& about) {
   if (about.source.empty()) return {};
   return {{"source", about.source},
           {"way", about.way},
-          {"file", about.file.empty() ? json() : json(about.file)},
+          {"file", text_or_null(about.file)},
           {"age_seconds", about.age ? json(about.age->count()) : json()},
           {"statements", about.statements},
           {"functions", about.functions},
@@ -123,7 +122,7 @@ json faults_to_json(const ReduceFacts& facts) {
                     {"command", fault.command},
                     {"found_by", names_json(fault.found_by, facts.of.suite)},
                     {"found_by_reduced", names_json(fault.found_by_reduced, facts.of.suite)},
-                    {"trouble", fault.trouble.empty() ? json() : json(fault.trouble)}});
+                    {"trouble", text_or_null(fault.trouble)}});
   }
   return list;
 }

@@ -9,6 +9,8 @@
 #include <chrono>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "model/run.h"
 #include "report/terminal_style.h"
@@ -23,5 +25,19 @@ std::string run_summary(const RunFacts& facts, const Style& style,
 /// Of several binaries together: what was counted, and which of them had failures.
 std::string runs_total(std::span<const RunFacts> runs, const Style& style,
                        std::chrono::nanoseconds slow = {});
+
+OutcomeCounts count_outcomes(const OrderRun& order);
+
+/// A test whose known results are not all the same.
+struct ChangedTest {
+  TestId test;
+  /// Each different result (as by same_result) with the number of times it came, first seen first.
+  std::vector<std::pair<Outcome, int>> results;
+};
+
+/// Tests that changed between repeats, in the suite's order. not_run and lost are no results: a
+/// test that did not get its turn has not changed. A test that stands twice in an order is compared
+/// with its own place in the other repeats: changing within one order is another phenomenon.
+std::vector<ChangedTest> tests_that_changed(const RunFacts& facts);
 
 }  // namespace gordian

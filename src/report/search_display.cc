@@ -8,11 +8,10 @@
 #include <utility>
 
 #include "report/detect_explored.h"
-#include "report/detect_flow.h"
 #include "report/detect_words.h"
 #include "report/outcome_text.h"
+#include "report/terminal_style.h"
 #include "report/text.h"
-#include "report/units.h"
 
 namespace gordian {
 namespace {

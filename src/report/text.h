@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Text that came from a test (names, messages, output) is not to be trusted with a terminal: these
-// helpers make it harmless, measure how many columns it takes, and cut it to size. All of them
-// take any bytes; none depends on the locale. Pure functions.
+// Text and numbers for people. Text that came from a test (names, messages, output) is not to be
+// trusted with a terminal: these helpers make it harmless, measure how many columns it takes, and
+// cut it to size. All of them take any bytes; none depends on the locale. Pure functions.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,5 +57,28 @@ struct ExcerptLimits {
 /// Sanitised lines of `text`, each with `indent` before and a newline after. What was left out is
 /// said in its place.
 std::string excerpt(std::string_view text, std::string_view indent, ExcerptLimits limits);
+
+/// A table in plain text: rows of cells, the first column to the left, all others to the right, two
+/// blanks before each. Rows may be shorter than the first one. Text must be sanitised.
+std::string columns(const std::vector<std::vector<std::string>>& rows);
+
+/// "850 ns", "42 us", "1.3 ms", "412 ms", "2.41 s", "1m 05s", "2h 03m". Negative counts as zero.
+std::string human_duration(std::chrono::nanoseconds duration);
+
+/// For a clock that is watched: "4.1 s", "1m 05s", "2h 03m".
+std::string human_elapsed(std::chrono::nanoseconds duration);
+
+/// Always ten columns, so that names below one another start in one column: "  0.012 ms",
+/// "   2.410 s", "   2h 46m".
+std::string column_duration(std::chrono::nanoseconds duration);
+
+/// 14280 -> "14,280".
+std::string thousands(std::uint64_t count);
+
+/// "1 test", "2,000 tests"; words that do not just take an s name their plural.
+std::string count_of(std::uint64_t count, std::string_view word, std::string_view plural = {});
+
+/// A quoted string of the DOT language that shows `text` on one line, whatever it holds.
+std::string dot_quoted(std::string_view text);
 
 }  // namespace gordian

@@ -3,10 +3,10 @@
 set(adding ${CMAKE_BINARY_DIR}/adding)
 set(adding_room src/report/formats)
 add_custom_command(
-  OUTPUT ${adding}/${adding_room}/formats.cc ${adding}/${adding_room}/csv.cc ${adding}/${adding_room}/csv.h
+  OUTPUT ${adding}/${adding_room}/formats.h ${adding}/${adding_room}/formats.cc ${adding}/${adding_room}/csv.cc
   COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/follow.py ${PROJECT_SOURCE_DIR} ${adding}
   DEPENDS ${CMAKE_CURRENT_LIST_DIR}/follow.py ${PROJECT_SOURCE_DIR}/docs/adding.md
-          ${PROJECT_SOURCE_DIR}/${adding_room}/formats.cc
+          ${PROJECT_SOURCE_DIR}/${adding_room}/formats.h ${PROJECT_SOURCE_DIR}/${adding_room}/formats.cc
   VERBATIM)
 add_executable(gordian_adding ${PROJECT_SOURCE_DIR}/src/cli/main.cc ${adding}/${adding_room}/formats.cc
                               ${adding}/${adding_room}/csv.cc)

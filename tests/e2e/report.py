@@ -40,7 +40,7 @@ def bits(row, tests):
 
 
 def whole(suite):
-    """A suite of a page (src/report/page/compact_json.h) as the public document has it."""
+    """A suite of a page (src/report/page/report_json.cc) as the public document has it."""
     tests, names = suite["tests"], suite["tests"]["names"]
     files = [place for place, count in zip(tests["file"][::2], tests["file"][1::2])
              for _ in range(count)]

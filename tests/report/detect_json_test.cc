@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "report/run_json.h"
+#include "report/json.h"
 #include "tests/report/detect_samples.h"
 #include "tests/report/golden.h"
 

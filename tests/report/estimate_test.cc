@@ -2,8 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <gtest/gtest.h>
 
-#include "report/estimate_json.h"
-#include "report/estimate_text.h"
+#include "report/estimate_report.h"
 
 namespace gordian {
 namespace {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "report/detect_json.h"
-#include "report/run_json.h"
+#include "report/json.h"
 #include "tests/report/explain_samples.h"
 #include "tests/report/golden.h"
 

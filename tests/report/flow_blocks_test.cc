@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/flow_blocks.h"
+#include "report/flow_report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "report/graph_report.h"
 
 namespace gordian {
 namespace {

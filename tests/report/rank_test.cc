@@ -2,9 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <gtest/gtest.h>
 
-#include "report/columns.h"
-#include "report/rank_json.h"
-#include "report/rank_text.h"
+#include "report/rank_report.h"
+#include "report/text.h"
 
 namespace gordian {
 namespace {

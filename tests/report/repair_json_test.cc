@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/repair_json.h"
+#include "report/repair_report.h"
 
 #include <gtest/gtest.h>
 
-#include "report/run_json.h"
+#include "report/json.h"
 #include "tests/report/golden.h"
 #include "tests/report/repair_samples.h"
 

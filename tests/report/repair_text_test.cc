@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/repair_text.h"
+#include "report/repair_report.h"
 
 #include <gtest/gtest.h>
 
-#include "report/diff_text.h"
-#include "report/repair_words.h"
 #include "report/text.h"
 #include "tests/report/golden.h"
 #include "tests/report/repair_samples.h"

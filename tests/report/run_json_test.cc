@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/run_json.h"
+#include "report/json.h"
 
 #include <gtest/gtest.h>
 

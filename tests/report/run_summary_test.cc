@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "report/repeats.h"
 #include "tests/report/golden.h"
 #include "tests/report/sample_facts.h"
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/shard_text.h"
+#include "report/shard_report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "report/shard_json.h"
 
 namespace gordian {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/source_lines.h"
+#include "report/source_files.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/stack_fold.h"
+#include "report/explain_words.h"
 
 #include <gtest/gtest.h>
 

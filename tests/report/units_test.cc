@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/units.h"
+#include "report/text.h"
 
 #include <gtest/gtest.h>
 

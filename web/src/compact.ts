@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// The short forms in which the program puts long lists into a page (report/page/compact_json.h), and
+// The short forms in which the program puts long lists into a page (report/page/report_json.cc), and
 // the report made whole again. A document as `gordian report --json` writes it goes through unchanged.
 import type { Pairs, Report, Suite, Test } from "./model";
 

@@ -255,7 +255,7 @@ test("the graph fits its frame, also after the window has changed", async ({ pag
   expect(after.x, "what the reader has moved stays where it is").toBeCloseTo(place.x, 0);
 });
 
-/** The short forms of report/page/compact_json.h. */
+/** The short forms of report/page/report_json.cc. */
 test("a page of 20,000 tests is read from its short forms", async ({ reader }) => {
   const many = 20_000;
   const content: any = suite(12, 1);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Two reports held against each other: which dependences are new, gone, or still there. Numbers
-// (D3) mean nothing across databases, and paths nothing across machines. So
+// Two reports held against each other, for people and for machines: which dependences are new,
+// gone, or still there. Numbers (D3) mean nothing across databases, and paths nothing across
+// machines. So
 //  * binaries are the same by file name; among several of one name those whose paths end alike;
 //    what is then left over by the names of their tests, if most of them are the same,
 //  * dependences are the same by binary, test and role, and by the carriers, if both reports have
@@ -11,11 +12,14 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "report/source_files.h"
+#include "report/terminal_style.h"
 
 namespace gordian {
 
@@ -62,5 +66,17 @@ struct Comparison {
 
 /// The reports must outlive the result.
 Comparison compare_reports(const ComparedReport& before, const ComparedReport& now);
+
+/// "1 new dependence, none gone, 3 remaining."
+std::string comparison_sentence(const Comparison& comparison);
+
+std::string comparison_text(const Comparison& comparison, const Style& style);
+std::string comparison_to_markdown(const Comparison& comparison);
+
+/// One error for each new dependence, as commands of a GitHub workflow.
+std::string comparison_to_github(const Comparison& comparison, const SourceRoot& root);
+
+/// {"kind": "comparison", "version": 1, ...}: public, by the rules of report/json.h.
+nlohmann::json comparison_to_json(const Comparison& comparison);
 
 }  // namespace gordian

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/formats/dot.h"
+//
+// Tests and what ties them together as a graph for Graphviz: an arrow from each polluter or
+// state-setter to the test that depends on it, with the carrier on it, and a dotted one from each
+// cleaner. Tests that take part in no dependence are left out; so are polluters and cleaners of one
+// test beyond twenty, and a comment says how many.
+
+#include "report/formats/formats.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +15,8 @@
 
 #include "report/detect_explored.h"
 #include "report/detect_words.h"
-#include "report/dot_text.h"
 #include "report/formats/finding.h"
+#include "report/text.h"
 
 namespace gordian {
 namespace {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "model/report_facts.h"
-#include "report/formats/source_root.h"
+#include "report/source_files.h"
 
 namespace gordian {
 

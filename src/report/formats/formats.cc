@@ -6,15 +6,9 @@
 #include <array>
 #include <memory>
 
-#include "report/formats/dot.h"
-#include "report/formats/gitlab.h"
-#include "report/formats/junit.h"
-#include "report/formats/markdown.h"
-#include "report/formats/sarif.h"
-#include "report/formats/tap.h"
+#include "report/json.h"
 #include "report/page/html.h"
 #include "report/page/report_json.h"
-#include "report/run_json.h"
 
 namespace gordian {
 namespace {

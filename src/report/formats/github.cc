@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/formats/github.h"
+//
+// What searches found as commands of a GitHub workflow: each line of standard output becomes an
+// annotation at a line of the pull request. GitHub shows ten errors and ten warnings of a step, so
+// errors come first. The text of tests can neither end a command nor begin one.
+
+#include "report/formats/formats.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/formats/gitlab.h"
+//
+// What searches found as a code quality report of GitLab, which merge requests show at the line.
+// GitLab asks for a path in the repository; a finding without any is put at the first line of the
+// test binary's path or, if that is outside too, of its name.
+
+#include "report/formats/formats.h"
 
 #include "report/detect_words.h"
 #include "report/formats/finding.h"

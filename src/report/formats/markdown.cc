@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/formats/markdown.h"
+//
+// What searches found as Markdown, as GitHub and GitLab show it: a table of the binaries, a table
+// of the dependent tests, then each of them with its evidence and patch, folded.
+
+#include "report/formats/formats.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +13,7 @@
 #include "report/detect_words.h"
 #include "report/formats/finding.h"
 #include "report/formats/markdown_text.h"
-#include "report/units.h"
+#include "report/text.h"
 
 namespace gordian {
 namespace {

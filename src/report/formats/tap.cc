@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/formats/tap.h"
+//
+// What searches found in the Test Anything Protocol, version 13: one test point for each test that
+// was searched. A dependent test is "not ok" with what is known of it as YAML; a test that was left
+// out has the directive SKIP; all others are "ok", also those that fail in every order.
+
+#include "report/formats/formats.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "report/detect_explored.h"
 #include "report/detect_words.h"

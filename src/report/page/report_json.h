@@ -3,14 +3,15 @@
 //
 // Everything a database knows of some test binaries, as one public, versioned document: what the
 // page of `report --html` shows, and what `report --json` writes (docs/json.md). By the rules of
-// report/run_json.h.
+// report/json.h.
 #pragma once
 
 #include <nlohmann/json.hpp>
+
 #include <string>
 
 #include "model/report_facts.h"
-#include "report/source_lines.h"
+#include "report/source_files.h"
 
 namespace gordian {
 
@@ -19,7 +20,7 @@ using SourcesOf = std::function<SourceReader(const std::string& binary)>;
 
 enum class DocumentFor {
   programs,  ///< as docs/json.md says
-  page,      ///< the same facts, with long lists in the short forms of compact_json.h
+  page,      ///< the same facts, with long lists in short forms: web/src/compact.ts reads them
 };
 
 /// {"kind": "report", "version": 1, "suites": [...]}

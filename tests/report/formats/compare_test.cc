@@ -7,9 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/formats/compare_text.h"
+#include "report/json.h"
 #include "report/page/report_json.h"
-#include "report/run_json.h"
 #include "tests/report/formats/report_samples.h"
 #include "tests/report/golden.h"
 

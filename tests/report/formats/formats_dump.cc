@@ -7,14 +7,8 @@
 #include <fstream>
 #include <iostream>
 
-#include "report/formats/dot.h"
-#include "report/formats/github.h"
-#include "report/formats/gitlab.h"
-#include "report/formats/junit.h"
-#include "report/formats/markdown.h"
-#include "report/formats/sarif.h"
-#include "report/formats/tap.h"
-#include "report/run_json.h"
+#include "report/formats/formats.h"
+#include "report/json.h"
 #include "tests/report/formats/report_samples.h"
 
 namespace {

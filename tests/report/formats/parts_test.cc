@@ -9,11 +9,10 @@
 #include <fstream>
 
 #include "base/owned_dir.h"
-#include "report/formats/diff_changes.h"
+#include "base/write_file.h"
 #include "report/formats/markdown_text.h"
 #include "report/formats/sarif_parts.h"
-#include "report/formats/source_root.h"
-#include "report/write_file.h"
+#include "report/source_files.h"
 #include "tests/report/golden.h"
 
 namespace gordian {
@@ -59,7 +58,7 @@ TEST(SourceRoot, ACheckoutIsFoundFromBelow) {
 
 TEST(DiffChanges, RemovedAndAddedLinesAreOneChange) {
   const auto files =
-      changes_of("--- a/x.cc\n+++ b/x.cc\n@@ -3,4 +3,4 @@ f()\n a\n-b\n-c\n+B\n+C\n d\n");
+      sarif::changes_of("--- a/x.cc\n+++ b/x.cc\n@@ -3,4 +3,4 @@ f()\n a\n-b\n-c\n+B\n+C\n d\n");
   ASSERT_EQ(files.size(), 1U);
   ASSERT_EQ(files[0].changes.size(), 1U);
   EXPECT_EQ(files[0].changes[0].first, 4);
@@ -68,13 +67,13 @@ TEST(DiffChanges, RemovedAndAddedLinesAreOneChange) {
 }
 
 TEST(DiffChanges, LinesThatLookLikeHeadsAreContent) {
-  const auto files = changes_of("--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n--- b/y\n+++ b/z\n a\n");
+  const auto files = sarif::changes_of("--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n--- b/y\n+++ b/z\n a\n");
   ASSERT_EQ(files.size(), 1U);
   EXPECT_EQ(files[0].changes.at(0).inserted, "++ b/z\n");
 }
 
 TEST(DiffChanges, AnEndWithoutNewlineIsKept) {
-  const auto files = changes_of(
+  const auto files = sarif::changes_of(
       "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n"
       "\\ No newline at end of file\n--- /dev/null\n+++ b/y\n@@ -0,0 +1 @@\n+q\n");
   ASSERT_EQ(files.size(), 2U);
@@ -84,10 +83,10 @@ TEST(DiffChanges, AnEndWithoutNewlineIsKept) {
 }
 
 TEST(DiffChanges, WhatIsNoPatchOfContentGivesNone) {
-  EXPECT_TRUE(changes_of("hello\n").empty());
-  EXPECT_TRUE(changes_of("@@ -1 +1 @@\n-a\n+b\n").empty());
-  EXPECT_TRUE(changes_of("--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n a\ngarbage\n").empty());
-  EXPECT_TRUE(changes_of("--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n").empty());
+  EXPECT_TRUE(sarif::changes_of("hello\n").empty());
+  EXPECT_TRUE(sarif::changes_of("@@ -1 +1 @@\n-a\n+b\n").empty());
+  EXPECT_TRUE(sarif::changes_of("--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n a\ngarbage\n").empty());
+  EXPECT_TRUE(sarif::changes_of("--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n").empty());
 }
 
 TEST(MarkdownText, CodeTakesAnyText) {

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Data dependences as text, DOT and JSON: of `gordian graph`, and as a part of what `gordian
-// detect` tells. Pure functions of facts.
+// Data dependences as text, DOT and JSON: what `gordian graph` prints and writes, and a part of
+// what `gordian detect` tells. Pure functions of facts.
 #pragma once
 
 #include <nlohmann/json.hpp>
+
+#include <span>
 #include <string>
 #include <vector>
 
+#include "model/data_flow.h"
 #include "model/dependence.h"
 #include "report/terminal_style.h"
 
@@ -29,5 +32,13 @@ nlohmann::json pruning_to_json(const PruningFacts& pruning);
 /// A digraph: tests that take part, an edge from reader to writer. Solid and red: manifest; dashed:
 /// not manifest; dotted: untestable; plain: untested.
 std::string flow_to_dot(const std::vector<FlowFacts>& flows, const Suite& suite);
+
+/// `all`: every data dependence, else the first few.
+std::string graph_text(const GraphFacts& facts, const Style& style, bool all);
+std::string graph_to_dot(const GraphFacts& facts);
+
+/// {"kind": "graph", "version": 1, ...}: public, by the rules of report/json.h.
+nlohmann::json graph_to_json(const GraphFacts& facts);
+nlohmann::json graphs_to_json(std::span<const GraphFacts> graphs);
 
 }  // namespace gordian

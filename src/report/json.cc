@@ -1,17 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/run_json.h"
+#include "report/json.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "model/outcome_codec.h"
-#include "report/json_values.h"
 #include "report/run_summary.h"
 
 namespace gordian {
-namespace {
 
 using nlohmann::json;
+
+std::string dump_json(const json& value) {
+  return value.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+json text_or_null(const std::string& text) {
+  return text.empty() ? json() : json(text);
+}
+
+json line_or_null(int line) {
+  return line > 0 ? json(line) : json();
+}
+
+json id_or_null(DependenceId id) {
+  return is_stored(id) ? json(to_string(id)) : json();
+}
+
+json names_json(const std::vector<TestId>& tests, const Suite& suite) {
+  json list = json::array();
+  for (TestId id : tests) list.push_back(suite.test(id).full_name());
+  return list;
+}
+
+double seconds_json(std::chrono::nanoseconds time) {
+  return std::chrono::duration<double>(time).count();
+}
+
+json frame_to_json(const StackFrame& frame) {
+  return {{"function", text_or_null(frame.function)},
+          {"file", text_or_null(frame.file)},
+          {"line", line_or_null(frame.line)},
+          {"module", text_or_null(frame.module)},
+          {"address", fmt::format("{:#x}", frame.address)}};
+}
+
+json notices_to_json(const std::vector<Notice>& notices) {
+  json out = json::array();
+  for (const Notice& notice : notices) {
+    const char* level = notice.level == Notice::Level::warning ? "warning" : "info";
+    out.push_back(json::object({{"level", level}, {"text", notice.text}}));
+  }
+  return out;
+}
+
+namespace {
 
 json test_to_json(const Test& test) {
   return {{"name", test.full_name()},
@@ -101,24 +145,7 @@ json order_to_json(const OrderRun& order, const Suite& suite) {
   return {{"order", std::move(names)}, {"results", std::move(results)}};
 }
 
-json notices_to_json(const std::vector<Notice>& notices) {
-  json out = json::array();
-  for (const Notice& notice : notices) {
-    const char* level = notice.level == Notice::Level::warning ? "warning" : "info";
-    out.push_back(json::object({{"level", level}, {"text", notice.text}}));
-  }
-  return out;
-}
-
 }  // namespace
-
-json frame_to_json(const StackFrame& frame) {
-  return {{"function", text_or_null(frame.function)},
-          {"file", text_or_null(frame.file)},
-          {"line", line_or_null(frame.line)},
-          {"module", text_or_null(frame.module)},
-          {"address", fmt::format("{:#x}", frame.address)}};
-}
 
 json run_to_json(const RunFacts& facts) {
   json orders = json::array();
@@ -156,10 +183,6 @@ json list_to_json(const std::vector<std::pair<Target, Suite>>& suites) {
   json list = json::array();
   for (const auto& [target, suite] : suites) list.push_back(suite_to_json(target, suite));
   return {{"kind", "list"}, {"version", kJsonVersion}, {"suites", std::move(list)}};
-}
-
-std::string dump_json(const json& value) {
-  return value.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace gordian

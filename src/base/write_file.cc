@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/write_file.h"
+#include "base/write_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/estimate_text.h"
+#include "report/estimate_report.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
+#include "report/detect_json.h"
+#include "report/json.h"
 #include "report/text.h"
-#include "report/units.h"
 
 namespace gordian {
 namespace {
 
 constexpr std::uint64_t kWorthSaying = 256u << 20;  // bytes
 
-using Row = std::array<std::string, 5>;
+using Cells = std::array<std::string, 5>;
 
 std::string count_text(std::uint64_t count, bool at_most) {
   if (count == UINT64_MAX) return "over 10^19";
@@ -35,16 +36,16 @@ const PhaseEstimate* partly_collected(const SearchEstimate& search) {
   return nullptr;
 }
 
-Row unknown_row(const std::string& name, const PhaseEstimate& collecting) {
+Cells unknown_cells(const std::string& name, const PhaseEstimate& collecting) {
   return {name, "unknown", "unknown", "unknown",
           fmt::format("collecting takes {} or more, by the first {}; 'gordian graph' does that",
                       long_duration(collecting.time->low), count_of(collecting.part, "test"))};
 }
 
-Row row_of(const SearchEstimate& search) {
+Cells cells_of(const SearchEstimate& search) {
   std::string name = search.algorithm;
   if (search.k > 0) name += fmt::format(" -k {}", search.k);
-  if (const auto* collecting = partly_collected(search)) return unknown_row(name, *collecting);
+  if (const auto* collecting = partly_collected(search)) return unknown_cells(name, *collecting);
   auto time = search.time();
   std::string ends = search.ends == "budget" ? "the budget ends it" : "";
   std::string interval = time ? interval_text(*time) : "no test ended in the sample";
@@ -54,13 +55,13 @@ Row row_of(const SearchEstimate& search) {
           time ? long_duration(time->expected) : "unknown", interval + ends};
 }
 
-std::string table(const std::vector<Row>& rows) {
+std::string estimate_table(const std::vector<Cells>& rows) {
   std::array<std::size_t, 4> width{};
-  for (const Row& row : rows) {
+  for (const Cells& row : rows) {
     for (std::size_t i = 0; i < width.size(); ++i) width[i] = std::max(width[i], row[i].size());
   }
   std::string text;
-  for (const Row& row : rows) {
+  for (const Cells& row : rows) {
     std::string line = fmt::format("  {:<{}}  {:>{}}  {:>{}}  {:>{}}  {}", row[0], width[0], row[1],
                                    width[1], row[2], width[2], row[3], width[3], row[4]);
     text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
@@ -80,17 +81,17 @@ std::string long_duration(std::chrono::nanoseconds duration) {
 }
 
 std::string estimate_text(const EstimateFacts& facts, const Style& style) {
-  std::vector<Row> rows = {{"search", "orders", "tests", "expected", "95 % interval"}};
+  std::vector<Cells> rows = {{"search", "orders", "tests", "expected", "95 % interval"}};
   std::uint64_t memory = 0;
   for (const SearchEstimate& search : facts.searches) {
-    rows.push_back(row_of(search));
+    rows.push_back(cells_of(search));
     memory = std::max(memory, search.memory_bytes);
   }
   std::string text =
       fmt::format("{} of {}, {} at a time\n",
                   paint("Estimate for " + count_of(facts.tests, "test"), Ink::bold, style.color),
                   sanitize_line(facts.target.binary.string()), facts.jobs);
-  text += table(rows);
+  text += estimate_table(rows);
   text += fmt::format("From {} with {} run in {}. Confirming what a search finds comes on top.\n",
                       count_of(facts.sampled_orders, "order"),
                       count_of(facts.sampled_tests, "test"), human_duration(facts.wall));
@@ -99,6 +100,74 @@ std::string estimate_text(const EstimateFacts& facts, const Style& style) {
   }
   if (facts.end == RunEnd::interrupted) text += "Interrupted: the table is not complete.\n";
   return text;
+}
+
+namespace {
+
+using nlohmann::json;
+
+json count(std::uint64_t number) {
+  return number == UINT64_MAX ? json() : json(number);
+}
+
+json time_to_json(const std::optional<TimeEstimate>& time) {
+  if (!time) return {};
+  return {{"expected", seconds_json(time->expected)},
+          {"low", seconds_json(time->low)},
+          {"high", seconds_json(time->high)}};
+}
+
+json phase_to_json(const PhaseEstimate& phase) {
+  return {{"algorithm", to_string(phase.kind)},
+          {"orders", count(phase.orders)},
+          {"tests", count(phase.tests)},
+          {"seconds", time_to_json(phase.time)},
+          {"sampled_orders", phase.sampled_orders},
+          {"reckoned_from_tests", phase.part > 0 ? json(phase.part) : json()}};
+}
+
+json search_to_json(const SearchEstimate& search) {
+  json phases = json::array();
+  for (const PhaseEstimate& phase : search.phases) phases.push_back(phase_to_json(phase));
+  return {
+      {"algorithm", search.algorithm},
+      {"k", search.k > 0 ? json(search.k) : json()},
+      {"orders", count(search.orders())},
+      {"tests", count(search.tests())},
+      {"seconds", time_to_json(search.time())},
+      {"at_most", search.at_most},
+      {"budget_seconds", search.budget.count() > 0 ? json(seconds_json(search.budget)) : json()},
+      {"ends_with", text_or_null(search.ends)},
+      {"memory_bytes", search.memory_bytes},
+      {"phases", std::move(phases)}};
+}
+
+}  // namespace
+
+json estimate_to_json(const EstimateFacts& facts) {
+  json searches = json::array();
+  for (const SearchEstimate& search : facts.searches) searches.push_back(search_to_json(search));
+  return {{"kind", "estimate"},
+          {"version", kJsonVersion},
+          {"suite", searched_suite_to_json(facts.binary, facts.target, facts.suite)},
+          {"tests", facts.tests},
+          {"isolation", to_string(facts.isolation)},
+          {"private_fs", facts.private_fs},
+          {"jobs", facts.jobs},
+          {"seed", std::to_string(facts.seed)},
+          {"sample",
+           {{"orders", facts.sampled_orders},
+            {"tests_run", facts.sampled_tests},
+            {"seconds", seconds_json(facts.wall)}}},
+          {"searches", std::move(searches)},
+          {"notices", notices_to_json(facts.notices)},
+          {"end", to_string(facts.end)}};
+}
+
+json estimates_to_json(std::span<const EstimateFacts> estimates) {
+  json list = json::array();
+  for (const EstimateFacts& facts : estimates) list.push_back(estimate_to_json(facts));
+  return {{"kind", "estimates"}, {"version", kJsonVersion}, {"estimates", std::move(list)}};
 }
 
 }  // namespace gordian

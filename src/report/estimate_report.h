@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// What searches would cost, as a table for people. A pure function of the facts.
+// What searches would cost, as a table for people and as JSON: public and versioned, documented in
+// docs/json.md. Pure functions of the facts.
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include <chrono>
+#include <span>
 #include <string>
 
 #include "model/estimate.h"
@@ -17,5 +21,11 @@ std::string estimate_text(const EstimateFacts& facts, const Style& style);
 
 /// As human_duration, but days and years above two days: "3.5 days", "12 years".
 std::string long_duration(std::chrono::nanoseconds duration);
+
+/// {"kind": "estimate", "version": 1, ...}
+nlohmann::json estimate_to_json(const EstimateFacts& facts);
+
+/// {"kind": "estimates", "version": 1, "estimates": [...]}: several binaries of one command.
+nlohmann::json estimates_to_json(std::span<const EstimateFacts> estimates);
 
 }  // namespace gordian

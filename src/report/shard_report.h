@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// A split into shards, for people. Pure.
+// A split into shards, for people and as JSON (docs/json.md). Pure.
 #pragma once
+
+#include <nlohmann/json.hpp>
 
 #include <cstddef>
 #include <string>
@@ -21,5 +23,7 @@ std::string shard_headline(const ShardPlan& plan, std::size_t shard, const Style
 
 /// How much longer the slowest shard takes than the mean, as a share: 0.14. 0 if all are empty.
 double imbalance(const ShardPlan& plan);
+
+nlohmann::json shards_to_json(const ShardPlan& plan);
 
 }  // namespace gordian

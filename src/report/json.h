@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Gordian authors
+//
+// The machine's view: public and versioned. What all documents of --json have in common, and those
+// of runs and of lists of tests. Every key is always there; what does not apply is null. Keys may
+// be added within a version; none is renamed, removed or given another meaning. Durations are
+// nanoseconds. Seeds and addresses are strings, because they use all 64 bits and many readers of
+// JSON round such numbers.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/ids.h"
+#include "model/run.h"
+#include "model/test.h"
+
+namespace gordian {
+
+inline constexpr int kJsonVersion = 1;
+
+/// Indented text, ending with a newline. Bytes that are no UTF-8 come out as U+FFFD.
+std::string dump_json(const nlohmann::json& json);
+
+/// null: it is empty.
+nlohmann::json text_or_null(const std::string& text);
+
+/// null: it is not known.
+nlohmann::json line_or_null(int line);
+
+/// "D3"; null: there is none, or it is not stored.
+nlohmann::json id_or_null(DependenceId id);
+
+/// Tests go by their full names.
+nlohmann::json names_json(const std::vector<TestId>& tests, const Suite& suite);
+
+double seconds_json(std::chrono::nanoseconds time);
+
+/// One frame of a stack, as in every list of them.
+nlohmann::json frame_to_json(const StackFrame& frame);
+
+nlohmann::json notices_to_json(const std::vector<Notice>& notices);
+
+/// {"kind": "run", "version": 1, ...}
+nlohmann::json run_to_json(const RunFacts& facts);
+
+/// {"kind": "runs", "version": 1, "runs": [...]}: several binaries of one command.
+nlohmann::json runs_to_json(std::span<const RunFacts> runs);
+
+/// {"kind": "suite", "version": 1, ...}: one binary of `gordian list --json`.
+nlohmann::json suite_to_json(const Target& target, const Suite& suite);
+
+/// {"kind": "list", "version": 1, "suites": [...]}
+nlohmann::json list_to_json(const std::vector<std::pair<Target, Suite>>& suites);
+
+}  // namespace gordian
