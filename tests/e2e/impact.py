@@ -5,7 +5,7 @@ zoo, and nobody else; orders that know of them fool nobody."""
 import concurrent.futures
 
 from covered_suite import IN_ORDER, Room
-from gordian import SOURCE, Case, main, zoo_suites
+from gordian import SOURCE, Case, every, main, zoo_suites
 
 TECHNIQUES = ["T1", "T3", "T4", "T5", "T7"]
 # Built for coverage: one for each role, a chain of both, one that crashes, and innocent ones.
@@ -69,8 +69,8 @@ class Impact(Case):
         return zip(suites, two_at_a_time(affected, suites))
 
     def test_random_orders_find_the_dependents_of_the_zoo(self):
-        suites = [suite for suite in zoo_suites("guilty")
-                  if dependents(suite) and suite["name"] != "hang_victim"]  # each hang takes seconds
+        suites = every(2, [suite for suite in zoo_suites("guilty") if dependents(suite)
+                           and suite["name"] != "hang_victim"])  # each hang takes seconds
         found, missed = 0, {}
         for suite, affected in self.random_orders(suites, seeds=12):
             with self.subTest(suite=suite["name"]):
@@ -78,11 +78,11 @@ class Impact(Case):
             found += len(affected)
             if dependents(suite) - affected:
                 missed[f"{suite['folder']}/{suite['name']}"] = dependents(suite) - affected
-        self.assertGreater(found, 100)
+        self.assertGreater(found, 50)
         self.assertEqual(missed, {})
 
     def test_random_orders_of_clean_suites_change_nothing(self):
-        for suite, affected in self.random_orders(zoo_suites("clean"), seeds=4):
+        for suite, affected in self.random_orders(every(2, zoo_suites("clean")), seeds=4):
             with self.subTest(suite=suite["name"]):
                 self.assertEqual(affected, set())
 

@@ -22,6 +22,8 @@ TESTS = {
     "actions_test": "googlemock/test/gmock-actions_test.cc",
     "spec_builders_test": "googlemock/test/gmock-spec-builders_test.cc",
 }
+# To compile them all takes a minute.
+SOME = list(TESTS) if gordian.THOROUGH else ["gtest_unittest", "param_test"]
 FOLDER = gordian.BUILD / "real"
 
 

@@ -86,9 +86,9 @@ class Backends(gordian.Case):
     def test_the_zoo_and_real_suites_show_no_difference(self):
         suites = [s for s in zoo_outcomes.suites()
                   if s["tests"] and s.get("listable", True) and not s.get("nondeterministic")]
-        binaries = [gordian.ZOO / s["folder"] / s["name"] for s in suites]
+        binaries = [gordian.ZOO / s["folder"] / s["name"] for s in gordian.every(2, suites)]
         if real.SOURCES.exists():
-            binaries += real.build_all(real.TESTS).values()
+            binaries += real.build_all(real.SOME).values()
         total = 0
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             runs = pool.map(lambda binary: self.verified(binary, "pagemap", "--timeout",
@@ -98,7 +98,7 @@ class Backends(gordian.Case):
                     different = [t for t in notices(run) if "in a fresh process: it is not" in t]
                     self.assertEqual(different, [])
                     total += rollbacks(run) or 0
-        self.assertGreater(total, 200)
+        self.assertGreater(total, 150)
 
     def test_polluters_of_the_zoo_are_undone(self):
         """The other way is for the test of snapshots to try."""
@@ -106,7 +106,7 @@ class Backends(gordian.Case):
             return snapshot.run_order(gordian.ZOO / snapshot.name_of(suite),
                                       snapshot.polluted_order(suite), way="pagemap")
         undone = 0
-        for suite, ran in snapshot.Snapshot.for_all(polluted, snapshot.suites()):
+        for suite, ran in snapshot.Snapshot.for_all(polluted, gordian.every(2, snapshot.suites())):
             with self.subTest(suite=snapshot.name_of(suite)):
                 self.assertIn(ran.code, (0, 1), ran)
                 wanted = zoo_outcomes.expected(suite, "snapshot")
@@ -114,7 +114,7 @@ class Backends(gordian.Case):
                 self.assertEqual([(r["test"], r["outcome"]) for r in seen],
                                  [(r["test"], wanted[r["test"]]) for r in seen], ran.err)
                 undone += sum(r["fell_back"] is None for r in seen)
-        self.assertGreater(undone, 500)
+        self.assertGreater(undone, 250)
 
     def with_part_left_out(self, part, test, way):
         """The outcome of the second of four equal tests."""
