@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/stack.h"
 #include "tests/runtime/native/traced_test.h"
 
 namespace gordian {
