@@ -154,7 +154,7 @@ class Automatic(gordian.Case):
                           for d in facts["dependences"]],
                          [("First.Victim", "victim", ["Last.Pollutes"], "dataflow")])
         again = self.gordian("detect", PLANTED, "--db", self.dir / "db", "--json", "-", "--budget",
-                             "5s", *self.model())
+                             "15s", *self.model())
         self.assertEqual(again.code, 1, again)
         self.assertEqual(again.json()["search"]["earlier"]["kind"], "continued")
         self.assertEqual([d["test"] for d in again.json()["dependences"]], ["First.Victim"])
