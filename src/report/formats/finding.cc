@@ -136,10 +136,12 @@ Severity severity_of(const Finding& finding) {
   return only_interleaved ? Severity::warning : Severity::error;
 }
 
+std::string binary_name(const std::filesystem::path& path) {
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
 std::string binary_name(const ReportedSuite& suite) {
-  std::filesystem::path path(binary_text(suite.detect));
-  if (path.filename().empty()) path = path.parent_path();
-  return path.filename().string();
+  return binary_name(std::filesystem::path(binary_text(suite.detect)));
 }
 
 std::string short_name(const Test& test) {

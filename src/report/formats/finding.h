@@ -6,6 +6,7 @@
 // free of control characters; long names lose their middle.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -47,7 +48,8 @@ enum class Severity { note, warning, error };
 /// suites does.
 Severity severity_of(const Finding& finding);
 
-/// File name of the test binary.
+/// File name of the test binary, or of the build directory.
+std::string binary_name(const std::filesystem::path& path);
 std::string binary_name(const ReportedSuite& suite);
 
 /// How a name stands in a sentence; Markdown puts it into a code span.

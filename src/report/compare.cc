@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/formats/compare.h"
+#include "report/compare.h"
 
 #include <fmt/format.h>
 
@@ -9,6 +9,7 @@
 #include <map>
 #include <tuple>
 
+#include "report/formats/finding.h"
 #include "report/formats/formats.h"
 #include "report/formats/markdown_text.h"
 #include "report/json.h"
@@ -19,12 +20,6 @@ namespace gordian {
 namespace {
 
 using nlohmann::json;
-
-std::string file_name(const std::string& path) {
-  std::filesystem::path name(path);
-  if (name.filename().empty()) name = name.parent_path();
-  return name.filename().string();
-}
 
 /// How many of the last parts of two paths are the same.
 std::size_t common_end(const std::string& a, const std::string& b) {
@@ -46,7 +41,7 @@ double common_tests(const ComparedSuite& a, const ComparedSuite& b) {
 
 /// How sure it is that two suites are those of one binary; 0: they are not.
 double likeness(const ComparedSuite& a, const ComparedSuite& b) {
-  if (file_name(a.binary) == file_name(b.binary)) {
+  if (binary_name(a.binary) == binary_name(b.binary)) {
     return 1 + static_cast<double>(common_end(a.binary, b.binary));
   }
   const double share = common_tests(a, b);
@@ -95,7 +90,7 @@ std::string why_gone(const ComparedDependence& gone, const ComparedSuite& before
 }
 
 void compare_suites(const ComparedSuite& before, const ComparedSuite& now, Comparison& result) {
-  const std::string binary = file_name(now.binary);
+  const std::string binary = binary_name(now.binary);
   std::vector<const ComparedDependence*> seen;
   for (const ComparedDependence& old : before.dependences) {
     const auto found = std::find_if(
@@ -202,13 +197,13 @@ Comparison compare_reports(const ComparedReport& before, const ComparedReport& n
       continue;
     }
     for (const ComparedDependence& unknown : old.dependences) {
-      result.not_searched.push_back({file_name(old.binary), &unknown, nullptr, ""});
+      result.not_searched.push_back({binary_name(old.binary), &unknown, nullptr, ""});
     }
   }
   for (const ComparedSuite& suite : now.suites) {
-    if (!suite.finished) result.unfinished.push_back(file_name(suite.binary));
+    if (!suite.finished) result.unfinished.push_back(binary_name(suite.binary));
     if (std::find(searched.begin(), searched.end(), &suite) != searched.end()) continue;
-    result.new_binaries.push_back(file_name(suite.binary));
+    result.new_binaries.push_back(binary_name(suite.binary));
     compare_suites(ComparedSuite{}, suite, result);
   }
   return result;
@@ -217,7 +212,6 @@ Comparison compare_reports(const ComparedReport& before, const ComparedReport& n
 namespace {
 
 namespace md = markdown;
-using nlohmann::json;
 
 constexpr int kLongestName = 120;
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Which dependences of two reports are the same.
-#include "report/formats/compare.h"
+#include "report/compare.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
