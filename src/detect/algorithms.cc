@@ -104,7 +104,45 @@ constexpr std::array<AlgorithmTraits, 10> kAlgorithms = {{
      .source = nullptr},
 }};
 
+using When = AutomaticStep::When;
+
+constexpr AutomaticStep kAutomaticSteps[] = {
+    {Algorithm::isolation},
+    {Algorithm::reversal},
+    {Algorithm::self},
+    // Breaking what is known to flow from one test to another runs short orders.
+    {Algorithm::dataflow, When::for_slow_tests},
+    {Algorithm::random, When::always,
+     [](DetectRequest& request, std::size_t tests) {
+       request.trials = few_trials(tests);
+       request.shuffling = Shuffling::both;
+     }},
+    // Before screen, which costs as much: in a suite too large for both within the budget, a pair
+    // side by side shows what tests that clean up would mask.
+    {Algorithm::pairs},
+    {Algorithm::exhaustive},
+    {Algorithm::dataflow},
+    {Algorithm::screen, When::always,
+     [](DetectRequest& request, std::size_t) { request.rounds = 3; }},
+    {Algorithm::random, When::to_the_end,
+     [](DetectRequest& request, std::size_t) {
+       request.seed += 1;  // other orders than those at the beginning
+       request.trials = 1'000'000'000;
+       request.shuffling = Shuffling::both;
+     }},
+};
+
 }  // namespace
+
+std::span<const AutomaticStep> automatic_steps() {
+  return kAutomaticSteps;
+}
+
+std::unique_ptr<OrderSource> source_of(const AutomaticStep& step, const SourceInput& input) {
+  DetectRequest request = input.request;
+  if (step.change != nullptr) step.change(request, input.knowledge.tests().size());
+  return traits_of(step.algorithm).source({input.suite, input.knowledge, request, input.k});
+}
 
 std::span<const AlgorithmTraits> algorithms() {
   return kAlgorithms;

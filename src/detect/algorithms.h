@@ -8,6 +8,8 @@
 // the table.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -68,6 +70,30 @@ struct AlgorithmTraits {
   /// Null: it has no one source.
   std::unique_ptr<OrderSource> (*source)(const SourceInput& input);
 };
+
+/// A step of `auto`. Those before `exhaustive` are for every suite, those after it for one that is
+/// too large for every pair by itself. Searches run the steps, estimates add up what they cost.
+struct AutomaticStep {
+  enum class When {
+    always,
+    for_slow_tests,  ///< where some orders of all tests do not fit into the time
+    to_the_end,      ///< takes the rest of the budget; left out without one
+  };
+  Algorithm algorithm;
+  When when = When::always;
+  /// What it takes in place of what the user wants of this algorithm by itself; null: nothing.
+  void (*change)(DetectRequest& request, std::size_t tests) = nullptr;
+};
+std::span<const AutomaticStep> automatic_steps();
+/// Of those whose algorithm has one.
+std::unique_ptr<OrderSource> source_of(const AutomaticStep& step, const SourceInput& input);
+
+/// Random orders of `auto` at its beginning: a fifth of what pairs costs. What many tests clean up
+/// shows in a shuffled order now and then, at any time; in the rows of pairs it shows in few, which
+/// may come late.
+constexpr std::uint64_t few_trials(std::size_t tests) {
+  return tests < 50 ? 10 : tests / 5;
+}
 
 /// In the order of help.
 std::span<const AlgorithmTraits> algorithms();

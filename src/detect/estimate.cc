@@ -69,6 +69,7 @@ class Estimator {
   Status add(SearchEstimate& search, const Source& source, const std::string& kind);
   Status add(SearchEstimate& search, const AlgorithmTraits& traits);
   Status add_lengths(SearchEstimate& search, const AlgorithmTraits& traits, int k);
+  Result<bool> add_pairs_if_affordable(SearchEstimate& search);
   Status add_automatic(SearchEstimate& search);
   Status add_dataflow(SearchEstimate& search);
   Status collect_flow();
@@ -191,33 +192,41 @@ double Estimator::left(const SearchEstimate& search) {
   return time ? budget - static_cast<double>(time->expected.count()) : 0;
 }
 
-/// The steps of Search::run_automatic(), with times that are estimated instead of measured.
-Status Estimator::add_automatic(SearchEstimate& search) {
-  const std::uint64_t seed = request_.seed;
-  DetectRequest few = request_;
-  few.trials = Search::few_trials(knowledge_.tests().size());
-  few.shuffling = Shuffling::both;
-  for (Algorithm step : {Algorithm::isolation, Algorithm::reversal, Algorithm::self,
-                         Algorithm::random, Algorithm::pairs}) {
-    const AlgorithmTraits& traits = traits_of(step);
-    Source source = traits.source({lab_.suite(), knowledge_, few});
-    if (Status added = add(search, source, std::string(traits.sample)); !added) return added;
-  }
+/// Every pair if that fits into what is left, and every triple if that costs next to nothing: as
+/// Search::explore_pairs_if_affordable(), with times that are estimated instead of measured. True:
+/// it is the last step.
+Result<bool> Estimator::add_pairs_if_affordable(SearchEstimate& search) {
   const auto n = static_cast<double>(knowledge_.tests().size());
   auto alone = rates_["1"] ? rates_["1"] : sampler_.overall();
   const double order_cost = alone ? alone->ns : INFINITY;
   auto cost = [&](double orders, double length) {
     return orders * (order_cost + static_cast<double>(test_cost_.count()) * length);
   };
-  if (n < 2) return {};
-  if (cost(n * (n - 1), 2) <= left(search)) {
-    if (Status added = add(search, exhaustive_source(knowledge_, 2), "2"); !added) return added;
-    const bool triples = n > 2 && cost(n * (n - 1) * (n - 2), 3) <= left(search) / 10;
-    search.at_most = triples;
-    return triples ? add_lengths(search, traits_of(Algorithm::exhaustive), 3) : Status();
+  if (n < 2) return true;
+  if (cost(n * (n - 1), 2) > left(search)) return false;
+  if (Status added = add(search, exhaustive_source(knowledge_, 2), "2"); !added) {
+    return added.error();
   }
-  if (Status added = add(search, screen_source(knowledge_, seed, 3), "whole"); !added) {
-    return added;
+  search.at_most = n > 2 && cost(n * (n - 1) * (n - 2), 3) <= left(search) / 10;
+  if (!search.at_most) return true;
+  Status added = add_lengths(search, traits_of(Algorithm::exhaustive), 3);
+  return added ? Result<bool>(true) : added.error();
+}
+
+/// Data flow, and what fills the budget in the end, are not counted.
+Status Estimator::add_automatic(SearchEstimate& search) {
+  for (const AutomaticStep& step : automatic_steps()) {
+    const AlgorithmTraits& traits = traits_of(step.algorithm);
+    if (traits.course == Course::by_length) {
+      auto last = add_pairs_if_affordable(search);
+      if (!last) return last.error();
+      if (*last) return {};
+      continue;
+    }
+    if (traits.source == nullptr || step.when == AutomaticStep::When::to_the_end) continue;
+    Status added = add(search, source_of(step, {lab_.suite(), knowledge_, request_}),
+                       std::string(traits.sample));
+    if (!added) return added;
   }
   search.ends = search.budget.count() > 0 ? "budget" : "";
   return {};

@@ -64,37 +64,28 @@ Status Search::run_lengths(const AlgorithmTraits& traits) {
 }
 
 Status Search::run_automatic() {
-  const std::uint64_t seed = request_.seed;
-  auto step = [this](std::unique_ptr<OrderSource> source) {
-    return should_stop() ? Status() : explore(*source);
-  };
-  if (Status done = step(isolation_source(knowledge_)); !done) return done;
-
-  const std::uint64_t many_trials = 1'000'000'000;
-  const std::uint64_t n = knowledge_.tests().size();
-  if (Status done = step(reversal_source(knowledge_)); !done) return done;
-  if (Status done = step(self_source(knowledge_)); !done) return done;
-  // Orders of all tests, as many as there are tests, are too much for slow ones. Breaking what is
-  // known to flow from one to another runs short orders.
-  if (test_cost_ * (n * (n + few_trials(n))) > left()) {
-    if (Status done = run_dataflow_if_affordable(); !done) return done;
+  for (const AutomaticStep& step : automatic_steps()) {
+    if (step.when == AutomaticStep::When::to_the_end && request_.budget.count() == 0) continue;
+    if (step.when == AutomaticStep::When::for_slow_tests) {
+      const std::uint64_t n = knowledge_.tests().size();
+      if (test_cost_ * (n * (n + few_trials(n))) <= left()) continue;
+    }
+    Status done;
+    switch (traits_of(step.algorithm).course) {
+      case Course::by_length:
+        done = explore_pairs_if_affordable();
+        if (should_stop() || exhausted_[2] || run_through_ >= 2) return done;
+        break;
+      case Course::dataflow:
+        done = run_dataflow_if_affordable();
+        break;
+      default:
+        if (should_stop()) continue;
+        done = explore(*source_of(step, {lab_.suite(), knowledge_, request_}));
+    }
+    if (!done) return done;
   }
-  if (Status done =
-          step(random_source(lab_.suite(), knowledge_, seed, few_trials(n), Shuffling::both));
-      !done) {
-    return done;
-  }
-  // Before screen, which costs as much: in a suite too large for both within the budget, a pair
-  // side by side shows what tests that clean up would mask.
-  if (Status done = step(pairs_source(knowledge_)); !done) return done;
-  if (Status done = explore_pairs_if_affordable(); !done) return done;
-  if (should_stop() || exhausted_[2] || run_through_ >= 2) return {};
-  // Too large for every pair by itself: data flow, rows of pairs, then chance, to the end of the
-  // budget.
-  if (Status done = run_dataflow_if_affordable(); !done) return done;
-  if (Status done = step(screen_source(knowledge_, seed, 3)); !done) return done;
-  if (request_.budget.count() == 0) return {};
-  return step(random_source(lab_.suite(), knowledge_, seed + 1, many_trials, Shuffling::both));
+  return {};
 }
 
 /// Every pair, if that fits into what is left; and every triple if that costs next to nothing.

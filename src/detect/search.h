@@ -34,12 +34,6 @@ class Search {
   static constexpr std::size_t kMostUnseen = 1000;
   /// Results held in memory at a time, apart from those of one more order.
   static constexpr std::size_t kBatchTests = 1u << 17;
-  /// Random orders of automatic at its beginning: a fifth of what pairs costs. What many tests
-  /// clean up shows in a shuffled order now and then, at any time; in the rows of pairs it shows in
-  /// few, which may come late.
-  static constexpr std::uint64_t few_trials(std::size_t tests) {
-    return tests < 50 ? 10 : tests / 5;
-  }
 
   /// `budget`: the one that the runner asks when to stop; null: of its own, from now on.
   Search(const DetectRequest& request, OrderRunner& runner, DetectFacts& facts,
