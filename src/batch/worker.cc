@@ -16,7 +16,7 @@
 #include "batch/result_text.h"
 #include "report/run_junit.h"
 #include "runtime/interrupt.h"
-#include "runtime/native/isolated_runs.h"
+#include "runtime/native/isolation.h"
 
 namespace gordian::batch {
 namespace {

@@ -15,7 +15,7 @@
 #include "base/owned_dir.h"
 #include "coverage/counted_program.h"
 #include "runtime/native/inspect.h"
-#include "runtime/native/isolated_runs.h"
+#include "runtime/native/isolation.h"
 #include "runtime/session.h"
 #include "wire/protocol.h"
 

@@ -3,7 +3,7 @@
 //
 // What separates one test of an order from the next: one row of a table each. The option --isolate
 // with its help and completion, `gordian help isolation` and the words of the database and of JSON
-// are made of it. What an isolation does is in runtime/native/isolated_runs.h.
+// are made of it. What an isolation does is in runtime/native/isolation.h.
 #pragma once
 
 #include <array>

@@ -30,17 +30,10 @@ std::optional<Framework> framework_called(std::string_view word) {
   return std::nullopt;
 }
 
-RuntimeId runtime_of(Framework framework) {
-  return framework == Framework::ctest ? &kProcessRuntime : &kNativeRuntime;
-}
-
 Suite::Suite() {
   static const auto empty = std::make_shared<const Data>();
   data_ = empty;
 }
-
-Suite::Suite(Framework framework, std::string framework_version, std::vector<Test> tests)
-    : Suite(runtime_of(framework), framework, std::move(framework_version), std::move(tests)) {}
 
 Suite::Suite(RuntimeId runtime, Framework framework, std::string framework_version,
              std::vector<Test> tests) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/strong_id.h"
@@ -32,8 +33,6 @@ std::string_view to_string(Framework framework);
 /// In the database: "gtest".
 std::string_view word_of(Framework framework);
 std::optional<Framework> framework_called(std::string_view word);
-/// What runs suites of it.
-RuntimeId runtime_of(Framework framework);
 
 struct Test {
   std::string suite;        ///< "Fix", "I/P", "Ty/0"
@@ -59,7 +58,9 @@ class Suite {
   Suite();
   Suite(const Suite&) = default;  ///< no moves: a suite is never without its data
   Suite& operator=(const Suite&) = default;
-  Suite(Framework framework, std::string framework_version, std::vector<Test> tests);
+  /// Of a program with that framework inside.
+  Suite(Framework framework, std::string framework_version, std::vector<Test> tests)
+      : Suite(&kNativeRuntime, framework, std::move(framework_version), std::move(tests)) {}
   Suite(RuntimeId runtime, Framework framework, std::string framework_version,
         std::vector<Test> tests);
 

@@ -17,7 +17,7 @@
 #include "runtime/native/executor.h"
 #include "runtime/native/flags_driver.h"
 #include "runtime/native/inspect.h"
-#include "runtime/native/isolated_runs.h"
+#include "runtime/native/isolation.h"
 #include "symbols/code_hash.h"
 #include "symbols/library_search.h"
 

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "model/outcome_codec.h"
+#include "store/words.h"
 
 namespace gordian {
 namespace {
@@ -75,7 +76,9 @@ Target target_from(const json& value) {
     target.env.emplace_back(change.at(0).get<std::string>(), setting);
   }
   value.at("origin").get_to(target.origin);
-  target.runtime = runtime_called(value.value("runtime", std::string()));
+  auto runtime = parse_stored_word<RuntimeId>(value.value("runtime", std::string()));
+  if (!runtime) refuse(runtime.error().message);
+  target.runtime = *runtime;
   return target;
 }
 

@@ -33,7 +33,8 @@ Status read_run_words(const Statement& row, RunFacts& facts) {
   if (Status s = read_word(row, 10, facts.header.requested); !s) return s;
   if (Status s = read_word(row, 11, facts.header.used); !s) return s;
   if (Status s = read_word(row, 12, facts.header.control); !s) return s;
-  return read_word(row, 19, facts.end);
+  if (Status s = read_word(row, 19, facts.end); !s) return s;
+  return read_word(row, 21, facts.header.target.runtime);
 }
 
 void read_run_fields(const Statement& row, RunFacts& facts) {
@@ -45,7 +46,6 @@ void read_run_fields(const Statement& row, RunFacts& facts) {
   header.target.binary = row.text(5);
   header.target.working_dir = row.text(6);
   header.target.origin = row.text(7);
-  header.target.runtime = runtime_called(row.text(21));
   header.order_spec = row.text(8);
   if (!row.is_null(9)) header.seed = static_cast<std::uint64_t>(row.integer(9));
   header.private_fs = row.integer(13) != 0;

@@ -368,7 +368,15 @@ ALTER TABLE searches DROP COLUMN facts;
 ALTER TABLE runs ADD COLUMN runtime TEXT NOT NULL DEFAULT '';  -- '': not told, see Target
 )sql";
 
-constexpr std::array<Migration, 12> kMigrations = {{
+/// What ran the tests of a suite was told by its framework alone, while there were two that could.
+constexpr const char* kVersion13 = R"sql(
+PRAGMA user_version = 13;
+
+ALTER TABLE suites ADD COLUMN runtime TEXT NOT NULL DEFAULT 'native';
+UPDATE suites SET runtime = 'process' WHERE framework = 'process';
+)sql";
+
+constexpr std::array<Migration, 13> kMigrations = {{
     {1, kVersion1},
     {2, kVersion2},
     {3, kVersion3},
@@ -381,6 +389,7 @@ constexpr std::array<Migration, 12> kMigrations = {{
     {10, kVersion10},
     {11, kVersion11},
     {12, kVersion12},
+    {13, kVersion13},
 }};
 
 Status apply(Database& database, const Migration& step) {

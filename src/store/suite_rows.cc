@@ -43,10 +43,12 @@ Result<std::vector<Test>> load_tests(Database& database, SuiteRow suite) {
   return tests;
 }
 
-Result<std::vector<SuiteRow>> suites_with_digest(Database& database, std::int64_t digest) {
+/// Of the same runtime: others may be none that this version knows.
+Result<std::vector<SuiteRow>> suites_with_digest(Database& database, std::int64_t digest,
+                                                 const RuntimeTraits& runtime) {
   std::vector<SuiteRow> rows;
-  Statement select = database.prepare("SELECT id FROM suites WHERE digest = ?1");
-  Status status = select.bind(digest).each([&](Statement& row) -> Status {
+  Statement select = database.prepare("SELECT id FROM suites WHERE digest = ?1 AND runtime = ?2");
+  Status status = select.bind(digest, runtime.word).each([&](Statement& row) -> Status {
     rows.push_back(SuiteRow{row.integer(0)});
     return {};
   });
@@ -68,10 +70,12 @@ Status insert_tests(Database& database, SuiteRow row, const Suite& suite) {
 }
 
 Result<SuiteRow> insert_suite(Database& database, std::int64_t digest, const Suite& suite) {
-  Status status =
-      database
-          .prepare("INSERT INTO suites (digest, framework, framework_version) VALUES (?1, ?2, ?3)")
-          .run(digest, stored_word(suite.framework()), suite.framework_version());
+  Status status = database
+                      .prepare(
+                          "INSERT INTO suites (digest, framework, framework_version, runtime)"
+                          " VALUES (?1, ?2, ?3, ?4)")
+                      .run(digest, stored_word(suite.framework()), suite.framework_version(),
+                           suite.runtime().word);
   if (!status) return status.error();
   const SuiteRow row{database.last_insert_id()};
   if (status = insert_tests(database, row, suite); !status) return status.error();
@@ -100,7 +104,7 @@ Result<BinaryRow> save_binary(Database& database, const BinaryIdentity& binary) 
 
 Result<SuiteRow> save_suite(Database& database, const Suite& suite) {
   const std::int64_t digest = digest_of(suite);
-  auto candidates = suites_with_digest(database, digest);
+  auto candidates = suites_with_digest(database, digest, suite.runtime());
   if (!candidates) return candidates.error();
   for (SuiteRow row : *candidates) {
     Result<Suite> stored = load_suite(database, row);
@@ -112,15 +116,18 @@ Result<SuiteRow> save_suite(Database& database, const Suite& suite) {
 
 Result<Suite> load_suite(Database& database, SuiteRow row) {
   Statement select =
-      database.prepare("SELECT framework, framework_version FROM suites WHERE id = ?1");
+      database.prepare("SELECT framework, framework_version, runtime FROM suites WHERE id = ?1");
   Result<bool> found = select.bind(row).step();
   if (!found) return found.error();
   if (!*found) return inconsistent(database, "a suite is missing");
   auto framework = parse_stored_word<Framework>(select.text(0));
   if (!framework) return framework.error();
+  auto runtime = parse_stored_word<RuntimeId>(select.text(2));
+  if (!runtime) return runtime.error();
+  if (*runtime == nullptr) return inconsistent(database, "what runs a suite is missing");
   auto tests = load_tests(database, row);
   if (!tests) return tests.error();
-  return Suite(*framework, select.text(1), *std::move(tests));
+  return Suite(*runtime, *framework, select.text(1), *std::move(tests));
 }
 
 Result<OrderRow> save_order(Database& database, SuiteRow suite, const Order& order) {

@@ -126,6 +126,16 @@ Result<E> parse_stored_word(std::string_view word) {
   return unknown_stored_word(word);
 }
 
+/// Null: it was not told, as with targets that nobody has looked at.
+template <>
+inline Result<RuntimeId> parse_stored_word<RuntimeId>(std::string_view word) {
+  const RuntimeId runtime = runtime_called(word);
+  if (runtime != nullptr || word.empty()) return runtime;
+  return internal_error("the database tells of tests that '" + std::string(word) +
+                            "' runs, which this version does not know",
+                        "use the version that has written it, or --db OTHER");
+}
+
 /// Kinds of state stand in a table of their own; to_string() is the other direction.
 template <>
 inline Result<CarrierKind> parse_stored_word<CarrierKind>(std::string_view word) {

@@ -11,6 +11,7 @@
 
 #include "cli/exit_codes.h"
 #include "cli/program.h"
+#include "store/report_store.h"
 #include "tests/store/store_fixture.h"
 
 namespace gordian {
@@ -74,6 +75,11 @@ TEST_F(ToyTest, DetectFindsExplainNamesAndTheDatabaseRemembersTheRuntime) {
   EXPECT_EQ(run({"fix", "D1"}), kExitUsage);
   const json report = json_of({"report"}, kExitTestsFailed);
   EXPECT_NE(report.dump().find("cell0"), std::string::npos) << report;
+  auto store = ReportStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  const auto facts = store->load();
+  ASSERT_DONE(facts);
+  EXPECT_EQ(&facts->suites.at(0).detect.suite.runtime(), &runtime_.traits());
 }
 
 TEST_F(ToyTest, GraphShowsWhoReadsFromWhom) {

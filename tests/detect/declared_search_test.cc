@@ -93,7 +93,7 @@ TEST(DeclaredSearch, NoOrderBreaksTheRule) {
 TEST(DeclaredSearch, ProcessesGoOnBehindACrash) {
   std::vector<gordian::Test> tests(2);
   tests[0].name = "Crash", tests[1].name = "Next";
-  const Suite suite(Framework::ctest, "", tests);
+  const Suite suite(&kProcessRuntime, Framework::ctest, "", tests);
   Knowledge knowledge(suite);
   Outcome crash;
   crash.kind = OutcomeKind::crash;

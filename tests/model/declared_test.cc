@@ -19,7 +19,7 @@ Suite chain() {
   for (std::size_t i = 0; i < tests.size(); ++i) tests[i].name = std::string(1, "ABCD"[i]);
   tests[1].declared = {"A"};
   tests[2].declared = {"B"};
-  return Suite(Framework::ctest, "", tests);
+  return Suite(&kProcessRuntime, Framework::ctest, "", tests);
 }
 
 TEST(Declared, ReachesThroughOthers) {
@@ -50,7 +50,7 @@ TEST(Declared, ACircleIsNoReasonToHang) {
   std::vector<gordian::Test> tests(2);
   tests[0].name = "A", tests[0].declared = {"B"};
   tests[1].name = "B", tests[1].declared = {"A"};
-  const Declared declared(Suite(Framework::ctest, "", tests));
+  const Declared declared(Suite(&kProcessRuntime, Framework::ctest, "", tests));
   EXPECT_EQ(declared.lawful(order({0, 1})).size(), 2u);
   EXPECT_EQ(declared.complete(order({0})).order.size(), 2u);
 }

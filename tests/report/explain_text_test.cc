@@ -219,7 +219,7 @@ TEST(ExplainVerdict, OffersNoRepairWhereThereIsNone) {
   ExplainFacts nowhere = explained_all_kinds();
   nowhere.db.clear();
   ExplainFacts processes = explained_all_kinds();
-  processes.suite = Suite(Framework::ctest, "", processes.suite.tests());
+  processes.suite = Suite(&kProcessRuntime, Framework::ctest, "", processes.suite.tests());
   for (const ExplainFacts& facts : {nowhere, processes}) {
     EXPECT_FALSE(has(explain_verdict(std::vector{facts}, {}), "Next:"));
   }

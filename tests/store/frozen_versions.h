@@ -522,4 +522,23 @@ ALTER TABLE searches DROP COLUMN facts;
 ALTER TABLE runs ADD COLUMN runtime TEXT NOT NULL DEFAULT '';
 )sql";
 
+/// Tests that are processes of their own.
+inline constexpr const char* kContentOfVersion12 = R"sql(
+INSERT INTO suites VALUES (90, 7, 'process', '');
+INSERT INTO tests VALUES (90, 0, '', 'prog', '', 0, '', '', 0, 1);
+INSERT INTO orders VALUES (90, 90, 7, 1, x'00000000');
+INSERT INTO runs (id, binary_id, suite_id, binary_path, target_binary, working_dir, origin, order_spec,
+  isolation_requested, isolation_used, control, private_fs, jobs, repeat, test_timeout_ms, command,
+  started_unix_ms, run_end, wall_ns, runtime)
+  SELECT 90, binary_id, 90, '/build', '/build', '/build', '', 'default', 'auto', 'process', 'hooks', 1, 1, 1,
+  0, '', 9, 'finished', 9, 'process' FROM runs WHERE id = 5;
+)sql";
+
+inline constexpr const char* kFrozenVersion13 = R"sql(
+PRAGMA user_version = 13;
+
+ALTER TABLE suites ADD COLUMN runtime TEXT NOT NULL DEFAULT 'native';
+UPDATE suites SET runtime = 'process' WHERE framework = 'process';
+)sql";
+
 }  // namespace gordian::store_test

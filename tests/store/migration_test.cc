@@ -549,6 +549,7 @@ class MigrationsFrom12 : public MigrationsFrom11 {
     auto database = Database::open(dir_ / "db", Database::Mode::existing);
     ASSERT_DONE(database);
     ASSERT_DONE(database->run_script(kFrozenVersion12));
+    ASSERT_DONE(database->run_script(kContentOfVersion12));
   }
 };
 
@@ -559,6 +560,38 @@ TEST_F(MigrationsFrom12, TakesASearch) {
   facts.suite = numbered_suite(1);
   facts.dependences.resize(1);
   ASSERT_DONE(store->save(facts));
+}
+
+TEST_F(MigrationsFrom12, WhatRunsASuiteIsToldByItsFramework) {
+  auto store = RunStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  auto program = store->load_run(RunId{5}), build = store->load_run(RunId{90});
+  ASSERT_DONE(program);
+  EXPECT_EQ(&program->suite.runtime(), &kNativeRuntime);
+  ASSERT_DONE(build);
+  EXPECT_EQ(&build->suite.runtime(), &kProcessRuntime);
+  EXPECT_EQ(build->header.target.runtime, &kProcessRuntime);
+}
+
+/// A file as version 13 left it.
+class MigrationsFrom13 : public MigrationsFrom12 {
+ protected:
+  void SetUp() override {
+    MigrationsFrom12::SetUp();
+    auto database = Database::open(dir_ / "db", Database::Mode::existing);
+    ASSERT_DONE(database);
+    ASSERT_DONE(database->run_script(kFrozenVersion13));
+    ASSERT_DONE(database->run_script("UPDATE suites SET runtime = 'later' WHERE id = 90"));
+  }
+};
+
+TEST_F(MigrationsFrom13, OneThatALaterVersionRunsIsRefused) {
+  auto store = RunStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  ASSERT_DONE(store->load_run(RunId{5}));
+  auto build = store->load_run(RunId{90});
+  ASSERT_FALSE(build.ok());
+  EXPECT_NE(build.error().message.find("'later'"), std::string::npos) << build.error().message;
 }
 
 TEST_F(Migrations, VersionsCountWithoutAGap) {

@@ -10,6 +10,7 @@
 
 #include "store/encoding.h"
 #include "store/words.h"
+#include "tests/runtime/toy_runtime.h"
 #include "tests/store/store_fixture.h"
 
 namespace gordian::store_test {
@@ -112,6 +113,30 @@ TEST_F(RoundTrip, SuiteKeepsEveryFieldOfATest) {
   EXPECT_TRUE(facts->suite.test(TestId{1}).disabled);
   EXPECT_FALSE(facts->suite.test(TestId{1}).will_run);
   EXPECT_EQ(facts->suite.test(TestId{0}).value_param, "(1, \"x\")");
+}
+
+/// It is stored, not told by the framework: two suites differ in nothing else.
+TEST_F(RoundTrip, SuiteKeepsWhatRunsIt) {
+  const RuntimeTraits& toy = detect_test::kToyTraits;
+  know(toy);
+  RunHeader in = plain_header();
+  in.target.runtime = &toy;
+  const std::vector<gordian::Test> tests(1);
+  auto native =
+      store_->begin_run(plain_header(), Suite(Framework::unknown, "", tests), {TestId{0}});
+  auto of_toy = store_->begin_run(in, Suite(&toy, Framework::unknown, "", tests), {TestId{0}});
+  ASSERT_DONE(native);
+  ASSERT_DONE(of_toy);
+  auto again = RunStore::open(dir_ / "db");
+  ASSERT_DONE(again);
+  EXPECT_EQ(&again->load_run(*native)->suite.runtime(), &kNativeRuntime);
+  EXPECT_EQ(&again->load_run(*of_toy)->suite.runtime(), &toy);
+  EXPECT_EQ(again->load_run(*of_toy)->header.target.runtime, &toy);
+
+  forget(toy);
+  auto unknown = again->load_run(*of_toy);
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_NE(unknown.error().message.find("'toy'"), std::string::npos) << unknown.error().message;
 }
 
 TEST_F(RoundTrip, FailureKeepsPlaceMessageAndOutput) {

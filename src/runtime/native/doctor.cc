@@ -13,7 +13,7 @@
 
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"
-#include "runtime/native/isolated_runs.h"
+#include "runtime/native/isolation.h"
 #include "runtime/native/launcher.h"
 #include "runtime/native/private_fs.h"
 #include "runtime/native/snapshot_support.h"

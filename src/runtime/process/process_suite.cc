@@ -242,7 +242,7 @@ class ProcessSuite::Builder {
   }
 
   void make_suite() {
-    result_.suite_ = Suite(Framework::ctest, "", std::move(tests_));
+    result_.suite_ = Suite(&kProcessRuntime, Framework::ctest, "", std::move(tests_));
     std::vector<std::string> names;
     for (std::size_t helper : helpers_) names.push_back(entry(helper).name);
     if (names.empty()) return;

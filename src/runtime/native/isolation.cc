@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "runtime/native/isolated_runs.h"
+#include "runtime/native/isolation.h"
 
 namespace gordian {
 
