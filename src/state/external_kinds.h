@@ -3,7 +3,7 @@
 //
 // The table of kinds of state outside of the program's memory: how each is read in a process that
 // is held, compared between two moments, put back, and which calls have to do with one piece of it.
-// What everybody else has to know of a kind is in its row of model/state_kinds.cc.
+// What everybody else has to know of a kind is in its row of state/kinds/state_kinds.cc.
 //
 // A kind whose state is a set of pieces, each with a value of its own, needs a PieceKind only: see
 // sysv_segments.cc. The others compare fields of ExternalState by themselves.
