@@ -10,12 +10,12 @@
 #include "app/known_dependences.h"
 #include "app/stored_dependences.h"
 #include "frameworks/framework_traits.h"
-#include "model/state_kinds.h"
 #include "order/runner_rules.h"
 #include "runtime/native/inspect.h"
 #include "runtime/process/process_suite.h"
 #include "runtime/runtime.h"
 #include "runtime/session.h"
+#include "state/kinds/state_kinds.h"
 #include "store/explanation_store.h"
 
 namespace gordian {

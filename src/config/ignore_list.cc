@@ -10,7 +10,7 @@
 #include <optional>
 #include <utility>
 
-#include "model/state_kinds.h"
+#include "state/kinds/state_kinds.h"
 
 namespace gordian {
 namespace {

@@ -6,8 +6,8 @@
 #include <unordered_map>
 
 #include "model/stack.h"
-#include "state/external_kinds.h"
-#include "state/external_state.h"
+#include "state/external/external_kinds.h"
+#include "state/external/external_state.h"
 #include "state/process_image.h"
 
 namespace gordian {

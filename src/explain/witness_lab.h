@@ -18,7 +18,7 @@
 #include "model/explanation.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/held_process.h"
-#include "state/external_state.h"
+#include "state/external/external_state.h"
 #include "state/range_set.h"
 
 namespace gordian {

@@ -12,7 +12,7 @@
 
 #include "model/ids.h"
 #include "model/outcome.h"
-#include "model/state_key.h"
+#include "state/kinds/state_key.h"
 
 namespace gordian {
 

@@ -10,9 +10,9 @@
 
 #include "base/text.h"
 #include "model/stack.h"
-#include "model/state_kinds.h"
 #include "report/outcome_text.h"
 #include "report/text.h"
+#include "state/kinds/state_kinds.h"
 
 namespace gordian {
 namespace {

@@ -12,7 +12,7 @@
 #include <set>
 
 #include "base/unique_fd.h"
-#include "state/external_kinds.h"
+#include "state/external/external_kinds.h"
 #include "state/plain_text.h"
 
 namespace gordian {
@@ -289,7 +289,38 @@ class Finder {
   std::vector<ExternalChange> found_;
 };
 
+bool overlap(ByteRange a, ByteRange b) {
+  return a.begin < b.end() && b.begin < a.end();
+}
+
+/// Calls that do something to a mapping, or to what is in it. The kernel chooses the address of
+/// most new ones: then their size has to tell.
+bool uses_memory(const TraceEvent& event, ByteRange memory) {
+  const auto& a = event.arguments;
+  const std::uint64_t size = (a[1] + 4095) & ~std::uint64_t{4095};
+  switch (event.syscall) {
+    case SYS_mmap:
+      return a[0] == 0 ? size == memory.size : overlap({a[0], size}, memory);
+    case SYS_munmap:
+    case SYS_mprotect:
+    case SYS_mremap:
+    case SYS_madvise:
+    case SYS_mincore:
+    case SYS_msync:
+    case SYS_mlock:
+      return overlap({a[0], size}, memory);
+    default:
+      return a[1] >= memory.begin && a[1] < memory.end();  // read() and its kin: the buffer
+  }
+}
+
+bool uses_mapping(const TraceEvent& event, const StateEvents& events, const MemoryImage&) {
+  return !events.memory || uses_memory(event, *events.memory);
+}
+
 }  // namespace
+
+const ExternalKind kinds::mappings = {.kind = CarrierKind::mapping, .concerns = uses_mapping};
 
 std::vector<ExternalChange> mapping_changes(const MappingMoment& before, const MappingMoment& after,
                                             const RangeSet& changed, const MappingOwners& owners) {

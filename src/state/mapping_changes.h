@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "state/external_state.h"
+#include "state/external/external_state.h"
 #include "state/memory_diff.h"
 #include "state/range_set.h"
 #include "symbols/process_memory.h"

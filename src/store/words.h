@@ -19,8 +19,8 @@
 #include "model/repair.h"
 #include "model/run.h"
 #include "model/search_phase.h"
-#include "model/state_kinds.h"
 #include "model/test.h"
+#include "state/kinds/state_kinds.h"
 
 namespace gordian {
 

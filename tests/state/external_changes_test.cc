@@ -6,8 +6,8 @@
 #include <sys/ipc.h>
 #include <sys/syscall.h>
 
-#include "state/external_kinds.h"
-#include "state/external_state.h"
+#include "state/external/external_kinds.h"
+#include "state/external/external_state.h"
 #include "tests/state/fake_image.h"
 
 namespace gordian {
@@ -28,20 +28,24 @@ std::vector<std::string> changes(const ExternalState& before, const ExternalStat
   return words;
 }
 
+std::pair<const StateKey, StatePiece> variable(const char* name, const char* value) {
+  return {{CarrierKind::environment, NameKey{name}}, {value, {}}};
+}
+
 using testing::ElementsAre;
 using testing::IsEmpty;
 
 TEST(ExternalChanges, NoneBetweenEqualStates) {
   ExternalState state;
-  state.environment = {{"A", "1"}};
+  state.pieces = {variable("A", "1")};
   state.descriptors[3] = {"/dev/null", 0, 0};
   EXPECT_THAT(changes(state, state), IsEmpty());
 }
 
 TEST(ExternalChanges, Environment) {
   ExternalState before, after;
-  before.environment = {{"GONE", "1"}, {"KEPT", "x"}, {"OTHER", "a"}};
-  after.environment = {{"KEPT", "x"}, {"NEW", ""}, {"OTHER", "b"}};
+  before.pieces = {variable("GONE", "1"), variable("KEPT", "x"), variable("OTHER", "a")};
+  after.pieces = {variable("KEPT", "x"), variable("NEW", ""), variable("OTHER", "b")};
   EXPECT_THAT(changes(before, after),
               ElementsAre("env GONE 1 -> -", "env NEW - -> ", "env OTHER a -> b"));
 }
@@ -49,7 +53,8 @@ TEST(ExternalChanges, Environment) {
 TEST(ExternalChanges, DirectoryAndMask) {
   ExternalState before, after;
   before.cwd = "/home", after.cwd = "/";
-  before.umask = 022, after.umask = 0100;
+  const StateKey umask(CarrierKind::umask, SoleKey{});
+  before.pieces = {{umask, {"0022", {}}}}, after.pieces = {{umask, {"0100", {}}}};
   EXPECT_THAT(changes(before, after),
               ElementsAre("cwd cwd /home -> /", "umask umask 0022 -> 0100"));
 }

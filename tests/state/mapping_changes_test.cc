@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#include "state/external_kinds.h"
+#include "state/external/external_kinds.h"
 #include "tests/state/fake_image.h"
 
 namespace gordian {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/state_kinds.h"
+#include "state/kinds/state_kinds.h"
 #include "store/dependence_store.h"
 #include "tests/store/store_fixture.h"
 

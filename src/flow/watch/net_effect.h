@@ -13,8 +13,8 @@
 
 #include "model/data_flow.h"
 #include "runtime/native/held_process.h"
-#include "state/external_state.h"
-#include "state/file_changes.h"
+#include "state/external/external_state.h"
+#include "state/external/file_changes.h"
 #include "state/heap_blocks.h"
 #include "state/memory_diff.h"
 #include "state/process_image.h"

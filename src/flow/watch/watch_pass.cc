@@ -10,7 +10,7 @@
 
 #include "flow/watch/watchers.h"
 #include "model/stack.h"
-#include "state/external_kinds.h"
+#include "state/external/external_kinds.h"
 #include "state/process_image.h"
 
 namespace gordian {

@@ -20,7 +20,7 @@
 
 #include "runtime/native/executor.h"
 #include "runtime/native/tracer.h"
-#include "state/external_state.h"
+#include "state/external/external_state.h"
 #include "state/range_set.h"
 
 namespace gordian {

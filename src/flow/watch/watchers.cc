@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "model/stack.h"
-#include "state/external_kinds.h"
+#include "state/external/external_kinds.h"
 #include "state/process_image.h"
 
 #ifndef PR_SET_VMA
@@ -145,8 +145,8 @@ constexpr long kOfNoKind[] = {
 const std::vector<long>& unseen_calls() {
   static const std::vector<long> calls = [] {
     std::vector<long> all(std::begin(kOfNoKind), std::end(kOfNoKind));
-    for (const ExternalKind& kind : external_kinds()) {
-      all.insert(all.end(), kind.unseen.begin(), kind.unseen.end());
+    for (const ExternalKind* kind : kinds::kAll) {
+      all.insert(all.end(), kind->unseen.begin(), kind->unseen.end());
     }
     return all;
   }();

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "repair/strategies/guard.h"
 
-#include "model/state_kinds.h"
 #include "repair/strategies/source_words.h"
+#include "state/kinds/state_kinds.h"
 
 namespace gordian::strategies {
 

@@ -4,9 +4,9 @@
 // Guards for state that is no variable of the program: of the process, its files, its C library.
 #include <cctype>
 
-#include "model/state_kinds.h"
 #include "repair/strategies/guard.h"
 #include "repair/strategies/source_words.h"
+#include "state/kinds/state_kinds.h"
 
 namespace gordian::strategies {
 namespace {

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "frameworks/framework_traits.h"
-#include "model/state_kinds.h"
 #include "repair/strategies/source_words.h"
+#include "state/kinds/state_kinds.h"
 
 namespace gordian::strategies {
 namespace {

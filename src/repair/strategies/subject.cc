@@ -4,8 +4,8 @@
 
 #include <cctype>
 
-#include "model/state_kinds.h"
 #include "repair/strategies/source_words.h"
+#include "state/kinds/state_kinds.h"
 
 namespace gordian::strategies {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "flow/external/external_recorder.h"
 #include "flow/flow_builder.h"
-#include "model/state_kinds.h"
 #include "runtime/native/syscall_watch.h"
+#include "state/kinds/state_kinds.h"
 
 namespace gordian {
 namespace {

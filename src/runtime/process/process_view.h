@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/state_key.h"
 #include "runtime/native/private_fs.h"
+#include "state/kinds/state_key.h"
 #include "wire/protocol.h"
 
 namespace gordian {

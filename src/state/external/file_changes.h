@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "runtime/native/held_process.h"
-#include "state/external_state.h"
+#include "state/external/external_state.h"
 
 namespace gordian {
 

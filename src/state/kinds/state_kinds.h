@@ -2,14 +2,14 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // The table of kinds of state: what everybody has to know of a kind, one row each. How a kind is
-// read, compared and put back in a process stands in its row of state/kinds/.
+// read, compared and put back in a process stands in its row of state/external/.
 #pragma once
 
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "model/state_key.h"
+#include "state/kinds/state_key.h"
 
 namespace gordian {
 
@@ -32,6 +32,9 @@ struct StateKindRow {
   CarrierKind kind;
   std::string_view word;  ///< in databases and --json; once released it stays
   std::string_view noun;  ///< to people: "environment variable"
+  /// What a key's text is read back as: a NameKey if it says nothing that is known. Null: always.
+  StateDetail (*parse)(std::string_view text) = nullptr;
+  std::string_view sole = {};  ///< the text of a SoleKey
   /// Instead of a value; and how a state without an old one is restored: "LANG unset".
   std::string_view absence = "none", restored = "put back";
   bool memory = false;            ///< of the program: variables and what they reach

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "model/state_key.h"
+#include "state/kinds/state_key.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -8,7 +8,7 @@
 
 #include <set>
 
-#include "model/state_kinds.h"
+#include "state/kinds/state_kinds.h"
 
 namespace gordian {
 namespace {

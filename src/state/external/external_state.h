@@ -42,10 +42,10 @@ struct StatePiece {
   bool operator==(const StatePiece&) const = default;
 };
 
+using StatePieces = std::map<StateKey, StatePiece>;
+
 struct ExternalState {
-  std::map<std::string, std::string> environment;
   std::string cwd;
-  std::int64_t umask = 0;
   std::map<int, std::string> locale;  ///< by category
   std::map<int, SignalAction> signals;
   std::uint64_t blocked = 0, pending = 0;  ///< bit i: signal i + 1
@@ -53,13 +53,10 @@ struct ExternalState {
   std::map<int, std::array<std::uint64_t, 2>> limits;  ///< soft, hard
   std::array<std::string, 3> timers;                   ///< struct itimerval of each kind
   std::uint64_t float_control = 0;
-  std::int64_t nice = 0, personality = 0;
-  std::string name;
   int threads = 0, children = 0;
   std::string alternate_stack;  ///< stack_t
   std::set<int> posix_timers;   ///< their numbers
-  std::int64_t locked_kb = 0;
-  std::map<StateKey, StatePiece> pieces;  ///< of all kinds that have some
+  StatePieces pieces;           ///< of all kinds that have some
 };
 
 /// REQUIRES: held. What cannot be read stays empty.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "state/file_changes.h"
+#include "state/external/file_changes.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+
+#include "state/external/external_kinds.h"
 
 namespace gordian {
 namespace {
@@ -133,7 +135,7 @@ bool write_file(HeldProcess& held, const std::string& path, const FileState& wan
   return whole;
 }
 
-bool put_back(HeldProcess& held, const std::string& path, const FileState& was, Kind is) {
+bool put_file_back(HeldProcess& held, const std::string& path, const FileState& was, Kind is) {
   if (is == Kind::directory) {
     if (was.kind == Kind::directory) {
       return held.system_call(SYS_chmod, {path, std::int64_t{was.mode}}) == 0;
@@ -173,7 +175,25 @@ std::string shown_name(const std::string& path, const std::string& cwd) {
   return path.starts_with(cwd + "/") ? path.substr(cwd.size() + 1) : path;
 }
 
+std::string_view last_part(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+bool names_file(const TraceEvent& event, const StateEvents& events, const MemoryImage& memory) {
+  const std::string& path = events.argument;
+  if (event.syscall == SYS_bind) {  // struct sockaddr_un: two bytes, then the path
+    return last_part(text_at(memory, event.arguments[1] + 2)) == last_part(path);
+  }
+  if (last_part(path_of(event, memory)) == last_part(path)) return true;
+  bool two =
+      event.syscall == SYS_rename || event.syscall == SYS_link || event.syscall == SYS_symlink;
+  return two && last_part(text_at(memory, event.arguments[1])) == last_part(path);
+}
+
 }  // namespace
+
+const ExternalKind kinds::files = {.kind = CarrierKind::file, .concerns = names_file};
 
 std::optional<FileView> read_written_files(const HeldProcess& held) {
   const gordian_wire::Header& header = held.memory().header();
@@ -202,7 +222,7 @@ std::vector<ExternalChange> file_changes(const HeldProcess& held, const FileView
     change.carrier.new_value = text_of(is);
     change.events = events_of(path);
     change.reset = [path = path, was, kind = is.kind](HeldProcess& process) {
-      return put_back(process, path, was, kind);
+      return put_file_back(process, path, was, kind);
     };
     changes.push_back(std::move(change));
   }

@@ -16,7 +16,7 @@
 #include <optional>
 
 #include "base/unique_fd.h"
-#include "state/external_kinds.h"
+#include "state/external/external_kinds.h"
 
 namespace gordian {
 namespace {
@@ -102,8 +102,8 @@ std::string value_of_segment(std::uint64_t size, std::string_view content) {
   return text + (content.size() > kShownBytes ? " ..." : "");
 }
 
-std::map<StateKey, StatePiece> read_segments(StateReading& from) {
-  std::map<StateKey, StatePiece> found;
+StatePieces read_segments(StateReading& from) {
+  StatePieces found;
   std::int64_t last = -1;
   if (!control<shm_info>(from.held, 0, SHM_INFO, last)) return found;
   for (std::int64_t index = 0; index <= std::min(last, kMostSegments); ++index) {
@@ -164,19 +164,15 @@ StateEvents segment_events(const StateKey& key, const StatePiece* was, const Sta
   return events;
 }
 
-}  // namespace
+constexpr long kSegmentCalls[] = {SYS_shmget, SYS_shmat, SYS_shmctl, SYS_shmdt};
 
-const long kinds::segment_calls[] = {SYS_shmget, SYS_shmat, SYS_shmctl, SYS_shmdt};
-
-const PieceKind kinds::segments = {read_segments, put_segment_back, segment_events};
-
-bool kinds::names_segment(const TraceEvent& event, const StateEvents& events, const MemoryImage&) {
+bool names_segment(const TraceEvent& event, const StateEvents& events, const MemoryImage&) {
   const auto first = static_cast<std::int64_t>(static_cast<std::int32_t>(event.arguments[0]));
   if (event.syscall != SYS_shmget) return !events.handle || first == *events.handle;
   return !events.number || static_cast<std::uint32_t>(first) == *events.number;
 }
 
-bool kinds::only_asks_for_segment(const TraceEvent& event) {
+bool only_asks_for_segment(const TraceEvent& event) {
   const auto& a = event.arguments;
   switch (event.syscall) {
     case SYS_shmget:
@@ -189,5 +185,14 @@ bool kinds::only_asks_for_segment(const TraceEvent& event) {
       return false;
   }
 }
+
+}  // namespace
+
+const ExternalKind kinds::segments = {
+    .kind = CarrierKind::sysv,
+    .pieces = PieceKind{read_segments, put_segment_back, segment_events},
+    .concerns = names_segment,
+    .only_asks = only_asks_for_segment,
+    .unseen = kSegmentCalls};
 
 }  // namespace gordian
