@@ -13,8 +13,6 @@
 
 #include "app/stored_dependences.h"
 #include "coverage/collect.h"
-#include "coverage/import.h"
-#include "coverage/test_code.h"
 #include "detect/graph.h"
 #include "model/order_spec.h"
 #include "order/curve.h"

@@ -14,7 +14,7 @@
 #include "report/json.h"
 #include "report/terminal_style.h"
 #include "report/text.h"
-#include "runtime/native/doctor.h"
+#include "runtime/native/inspect.h"
 #include "runtime/runtime.h"
 
 namespace gordian {

@@ -14,8 +14,7 @@
 #include <numeric>
 
 #include "base/files.h"
-#include "coverage/gcov_program.h"
-#include "coverage/llvm_program.h"
+#include "coverage/counter_maps.h"
 
 namespace gordian {
 namespace {
@@ -134,20 +133,13 @@ Result<CountedProgram> CountedProgram::look_at(pid_t pid) {
   CountedProgram program;
   const auto objects = find_gcov_objects(pid);
   if (!objects.empty()) {
-    auto gcov = read_gcov_maps(objects, program.units_);
-    if (!gcov) return gcov.error();
-    program.arrays_ = std::move(gcov->arrays);
-    program.data_files_ = std::move(gcov->data_files);
-    program.notices_ = std::move(gcov->notices);
+    if (auto status = read_gcov_maps(objects, program.maps_); !status) return status.error();
     program.source_ = objects.front().version == kClangGcov ? "clang --coverage" : "gcc --coverage";
   }
-  auto llvm = read_llvm_maps(pid, program.units_);
+  const auto llvm = read_llvm_maps(pid, program.maps_);
   if (!llvm) return llvm.error();
-  if (!llvm->arrays.empty()) program.source_ = "clang -fprofile-instr-generate";
-  program.blocks_ = std::move(llvm->blocks);
-  for (CounterArray& array : llvm->arrays) program.arrays_.push_back(std::move(array));
-  for (std::string& notice : llvm->notices) program.notices_.push_back(std::move(notice));
-  if (program.arrays_.empty()) {
+  if (*llvm) program.source_ = "clang -fprofile-instr-generate";
+  if (program.maps_.arrays.empty()) {
     return target_error("the program does not count what it runs",
                         "compile and link it with `gordian cxxflags --coverage` (CMake: "
                         "gordian_coverage()), or give Gordian your own data (--coverage FILE)");
@@ -160,10 +152,10 @@ Result<CountedProgram> CountedProgram::look_at(pid_t pid) {
 /// Counters lie close together, so a few large reads are cheaper than many small ones.
 void CountedProgram::arrange() {
   constexpr std::uint64_t kGap = 4096;
-  std::sort(arrays_.begin(), arrays_.end(), [](const CounterArray& a, const CounterArray& b) {
-    return a.at.value() < b.at.value();
-  });
-  for (const CounterArray& array : arrays_) {
+  std::sort(
+      maps_.arrays.begin(), maps_.arrays.end(),
+      [](const CounterArray& a, const CounterArray& b) { return a.at.value() < b.at.value(); });
+  for (const CounterArray& array : maps_.arrays) {
     const std::uint64_t begin = array.at.value(), end = begin + 8 * std::uint64_t{array.count};
     const bool apart = spans_.empty() || begin > spans_.back().end + kGap ||
                        (begin - spans_.back().begin) % 8 != 0;
@@ -185,14 +177,14 @@ bool CountedProgram::fetch(pid_t pid) {
 std::span<const std::uint64_t> CountedProgram::values_of(std::size_t array) const {
   const Span& span = spans_[span_of_[array]];
   return std::span(span.values)
-      .subspan((arrays_[array].at.value() - span.begin) / 8, arrays_[array].count);
+      .subspan((maps_.arrays[array].at.value() - span.begin) / 8, maps_.arrays[array].count);
 }
 
 bool CountedProgram::read(pid_t pid, CoverRow& row) {
   if (!fetch(pid)) return false;
-  for (std::size_t i = 0; i < arrays_.size(); ++i) {
+  for (std::size_t i = 0; i < maps_.arrays.size(); ++i) {
     const auto values = values_of(i);
-    if (any(values)) arrays_[i].meaning->cover(values, row);
+    if (any(values)) maps_.arrays[i].meaning->cover(values, row);
   }
   return true;
 }
@@ -201,9 +193,9 @@ bool CountedProgram::clear(pid_t pid) {
   if (!fetch(pid)) return false;
   std::vector<Piece> pieces;
   std::size_t longest = 0;
-  for (std::size_t i = 0; i < arrays_.size(); ++i) {
+  for (std::size_t i = 0; i < maps_.arrays.size(); ++i) {
     if (!any(values_of(i))) continue;
-    pieces.push_back({nullptr, arrays_[i].at.value(), std::size_t{8} * arrays_[i].count});
+    pieces.push_back({nullptr, maps_.arrays[i].at.value(), std::size_t{8} * maps_.arrays[i].count});
     longest = std::max(longest, pieces.back().size);
   }
   std::vector<char> zeros(longest);
@@ -213,9 +205,9 @@ bool CountedProgram::clear(pid_t pid) {
 
 void CountedProgram::take_gcov_files(const std::string& directory, CoverRow& row) const {
   std::map<std::pair<std::uint32_t, std::uint32_t>, const CounterArray*> by_name;
-  for (const CounterArray& array : arrays_) by_name[{array.object, array.ident}] = &array;
-  for (std::uint32_t object = 0; object < data_files_.size(); ++object) {
-    const std::string file = directory + data_files_[object];
+  for (const CounterArray& array : maps_.arrays) by_name[{array.object, array.ident}] = &array;
+  for (std::uint32_t object = 0; object < maps_.data_files.size(); ++object) {
+    const std::string file = directory + maps_.data_files[object];
     const auto bytes = whole_file(file);
     if (!bytes) continue;
     auto data = parse_gcov_data(*bytes, file);
@@ -231,11 +223,12 @@ void CountedProgram::take_gcov_files(const std::string& directory, CoverRow& row
 void CountedProgram::take_profile(std::string_view bytes, CoverRow& row) const {
   const auto profile = parse_llvm_profile(bytes);
   if (!profile) return;
-  const auto block = std::find_if(blocks_.begin(), blocks_.end(), [&](const CounterBlock& b) {
-    return b.records == profile->records && b.counters == profile->counters.size();
-  });
-  if (block == blocks_.end()) return;
-  for (const CounterArray& array : arrays_) {
+  const auto block =
+      std::find_if(maps_.blocks.begin(), maps_.blocks.end(), [&](const CounterBlock& b) {
+        return b.records == profile->records && b.counters == profile->counters.size();
+      });
+  if (block == maps_.blocks.end()) return;
+  for (const CounterArray& array : maps_.arrays) {
     const std::uint64_t first = (array.at.value() - block->at.value()) / 8;
     if (array.at.value() < block->at.value() || first >= block->counters) continue;
     const auto values = std::span(profile->counters).subspan(first, array.count);
@@ -246,7 +239,7 @@ void CountedProgram::take_profile(std::string_view bytes, CoverRow& row) const {
 bool CountedProgram::take_files(const std::string& directory, CoverRow& row) const {
   std::error_code none;
   if (fs::is_empty(directory, none) || none) return false;
-  if (!data_files_.empty()) take_gcov_files(directory, row);
+  if (!maps_.data_files.empty()) take_gcov_files(directory, row);
   for (const auto& entry : fs::directory_iterator(directory, none)) {
     if (entry.path().extension() != ".profraw") continue;
     if (const auto bytes = whole_file(entry.path())) take_profile(*bytes, row);

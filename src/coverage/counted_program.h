@@ -75,6 +75,15 @@ struct CounterBlock {
   std::uint64_t counters = 0, records = 0;
 };
 
+/// All counters of a program, and what they mean.
+struct CounterMaps {
+  CoverUnits units;
+  std::vector<CounterArray> arrays;
+  std::vector<CounterBlock> blocks;
+  std::vector<std::string> data_files;  ///< by CounterArray::object
+  std::vector<std::string> notices;
+};
+
 class CountedProgram {
  public:
   /// What `pid` has, a process at rest. An error when there are no counters, or their maps are
@@ -82,9 +91,9 @@ class CountedProgram {
   /// become notices.
   static Result<CountedProgram> look_at(pid_t pid);
 
-  const CoverUnits& units() const { return units_; }
+  const CoverUnits& units() const { return maps_.units; }
   const std::string& source() const { return source_; }
-  const std::vector<std::string>& notices() const { return notices_; }
+  const std::vector<std::string>& notices() const { return maps_.notices; }
 
   /// Adds what `pid` has covered. False: it could not be read.
   bool read(pid_t pid, CoverRow& row);
@@ -111,14 +120,10 @@ class CountedProgram {
   bool fetch(pid_t pid);
   std::span<const std::uint64_t> values_of(std::size_t array) const;
 
-  CoverUnits units_;
+  CounterMaps maps_;  ///< with arrays by address
   std::string source_;
-  std::vector<std::string> notices_;
-  std::vector<CounterArray> arrays_;  ///< sorted by address
-  std::vector<Span> spans_;           ///< what is read at once
+  std::vector<Span> spans_;  ///< what is read at once
   std::vector<std::uint32_t> span_of_;
-  std::vector<std::string> data_files_;  ///< by object
-  std::vector<CounterBlock> blocks_;
   std::vector<std::pair<std::string, std::uint64_t>> layout_;  ///< files and where they are mapped
 };
 

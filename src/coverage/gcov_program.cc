@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "coverage/gcov_program.h"
+#include "coverage/counter_maps.h"
 
 #include <fmt/format.h>
 #include <sys/uio.h>
@@ -258,13 +258,12 @@ Result<GcovNotes> map_of(const GcovObject& object, const fs::path& file) {
 
 }  // namespace
 
-Result<GcovProgram> read_gcov_maps(std::span<const GcovObject> objects, CoverUnits& units) {
-  GcovProgram program;
+Status read_gcov_maps(std::span<const GcovObject> objects, CounterMaps& maps) {
   std::optional<Error> first_error;
   std::size_t bad = 0, strange = 0;
   for (const GcovObject& object : objects) {
-    const auto number = static_cast<std::uint32_t>(program.data_files.size());
-    program.data_files.push_back(object.data_file);
+    const auto number = static_cast<std::uint32_t>(maps.data_files.size());
+    maps.data_files.push_back(object.data_file);
     const fs::path file = fs::path(object.data_file).replace_extension(".gcno");
     auto notes = map_of(object, file);
     if (!notes) {
@@ -272,18 +271,18 @@ Result<GcovProgram> read_gcov_maps(std::span<const GcovObject> objects, CoverUni
       if (!first_error) first_error = notes.error();
       continue;
     }
-    strange += ObjectReader(object, *notes, file, units).read(number, program.arrays);
+    strange += ObjectReader(object, *notes, file, maps.units).read(number, maps.arrays);
   }
   if (bad == objects.size() && first_error) return *first_error;
   if (bad > 0) {
-    program.notices.push_back(fmt::format("nothing is known of the lines of {} of {} objects: {}",
-                                          bad, objects.size(), first_error->message));
+    maps.notices.push_back(fmt::format("nothing is known of the lines of {} of {} objects: {}", bad,
+                                       objects.size(), first_error->message));
   }
   if (strange > 0) {
-    program.notices.push_back(fmt::format(
+    maps.notices.push_back(fmt::format(
         "{} functions do not fit the maps of their counters and are left out", strange));
   }
-  return program;
+  return {};
 }
 
 }  // namespace gordian

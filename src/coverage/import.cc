@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "coverage/import.h"
+#include "coverage/collect.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -19,7 +19,7 @@
 #include "base/files.h"
 #include "base/result.h"
 #include "coverage/counted_program.h"
-#include "coverage/inflate.h"
+#include "coverage/llvm_mapping.h"
 
 namespace gordian {
 namespace {

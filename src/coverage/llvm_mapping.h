@@ -7,7 +7,10 @@
 // damaged: what cannot be read is counted, never a crash.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,5 +70,27 @@ std::uint64_t llvm_digest(std::string_view text);
 /// Names by their digests, from the section __llvm_prf_names. Without the file that stands before
 /// names of static functions.
 std::vector<std::pair<std::uint64_t, std::string>> parse_llvm_names(std::string_view section);
+
+/// What was made small with zlib or gzip. nullopt: it is damaged, cut off, or longer than `most`.
+std::optional<std::string> inflated(std::string_view bytes,
+                                    std::size_t most = std::size_t{1} << 30);
+
+/// A region of some function, in one file. `id` is the caller's.
+struct FileRegion {
+  LlvmRegionKind kind = LlvmRegionKind::code;
+  LlvmPlace begin, end;
+  std::uint32_t id = 0;
+};
+
+struct LineRegions {
+  std::uint32_t line = 0;
+  std::vector<std::uint32_t> ids;  ///< run if any of these ran
+};
+
+/// Which regions of a source file decide whether a line counts as run, by the rules of llvm-cov: a
+/// line is run when the innermost region at its beginning is, or any region that begins on it. The
+/// answer does not depend on counts, so it is found once. The lines with code, in order. `regions`:
+/// all of one file, of all functions.
+std::vector<LineRegions> lines_of_regions(std::vector<FileRegion> regions);
 
 }  // namespace gordian

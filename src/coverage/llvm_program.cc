@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "coverage/llvm_program.h"
+#include "coverage/counter_maps.h"
 
 #include <fmt/format.h>
 #include <gelf.h>
@@ -11,8 +11,7 @@
 #include <unordered_map>
 
 #include "coverage/llvm_mapping.h"
-#include "coverage/llvm_segments.h"
-#include "symbols/debug_file.h"
+#include "symbols/dwarf_file.h"
 #include "symbols/reader.h"
 
 namespace gordian {
@@ -163,8 +162,7 @@ void name_function(LlvmMeaning& meaning, const std::string& name, CoverUnits& un
 
 class ModuleReader {
  public:
-  ModuleReader(LlvmProgram& program, Meanings& meanings, CoverUnits& units)
-      : program_(program), meanings_(meanings), units_(units) {}
+  ModuleReader(CounterMaps& maps, Meanings& meanings) : maps_(maps), meanings_(meanings) {}
 
   /// False: the module has no such counters.
   bool read(const std::string& path, std::uint64_t begin) {
@@ -180,15 +178,15 @@ class ModuleReader {
     const LlvmMapping mapping =
         parse_llvm_mapping(section("__llvm_covmap").bytes, section("__llvm_covfun").bytes);
     if (!records || mapping.functions.empty()) {
-      program_.notices.push_back(why_not(path, records.has_value(), mapping));
+      maps_.notices.push_back(why_not(path, records.has_value(), mapping));
       return true;
     }
     const std::uint64_t bias = begin - lowest_address(*file);
-    program_.blocks.push_back(
+    maps_.blocks.push_back(
         {TargetAddr(counters.address + bias), counters.size / 8, records->size()});
     join(mapping, *records, bias, section("__llvm_prf_names").bytes);
     if (strange_ > 0 || mapping.damaged > 0) {
-      program_.notices.push_back(
+      maps_.notices.push_back(
           fmt::format("{} functions of {} do not fit the map of their counters and are left out",
                       strange_ + mapping.damaged, path));
     }
@@ -225,37 +223,36 @@ class ModuleReader {
       meanings_.push_back(meaning);
       if (!used) continue;
       auto name = names.find(function.name);
-      if (name != names.end()) name_function(*meaning, name->second, units_);
-      program_.arrays.push_back({TargetAddr(record->second->counters + bias), record->second->count,
-                                 std::move(meaning), 0, 0});
+      if (name != names.end()) name_function(*meaning, name->second, maps_.units);
+      maps_.arrays.push_back({TargetAddr(record->second->counters + bias), record->second->count,
+                              std::move(meaning), 0, 0});
     }
   }
 
-  LlvmProgram& program_;
+  CounterMaps& maps_;
   Meanings& meanings_;
-  CoverUnits& units_;
   std::size_t strange_ = 0;
 };
 
 }  // namespace
 
-Result<LlvmProgram> read_llvm_maps(pid_t pid, CoverUnits& units) {
-  LlvmProgram program;
+Result<bool> read_llvm_maps(pid_t pid, CounterMaps& maps) {
   Meanings meanings;
   std::set<std::string> seen;
+  const std::size_t arrays = maps.arrays.size(), notices = maps.notices.size();
   bool any = false;
   for (const Mapping& mapping : read_mappings(pid)) {
     if (mapping.shared || !mapping.path.starts_with('/') || !seen.insert(mapping.path).second)
       continue;
-    any |= ModuleReader(program, meanings, units).read(mapping.path, mapping.begin.value());
+    any |= ModuleReader(maps, meanings).read(mapping.path, mapping.begin.value());
   }
-  if (any && program.arrays.empty()) {
-    return target_error(program.notices.empty() ? "the counters of the program have no map"
-                                                : program.notices.front(),
+  if (any && maps.arrays.size() == arrays) {
+    return target_error(maps.notices.size() == notices ? "the counters of the program have no map"
+                                                       : maps.notices[notices],
                         "build it again with `gordian cxxflags --coverage`");
   }
-  map_lines(meanings, units);
-  return program;
+  map_lines(meanings, maps.units);
+  return any;
 }
 
 std::optional<LlvmRawProfile> parse_llvm_profile(std::string_view bytes) {

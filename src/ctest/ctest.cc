@@ -10,7 +10,6 @@
 #include <tuple>
 
 #include "base/files.h"
-#include "ctest/ctest_list.h"
 #include "frameworks/framework_traits.h"
 
 namespace gordian {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "ctest/ctest_list.h"
+#include "ctest/ctest.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -11,8 +11,7 @@
 #include <optional>
 
 #include "facts/frameworks.h"
-#include "facts/names.h"
-#include "facts/types.h"
+#include "facts/source.h"
 #include "repair/function_names.h"
 
 namespace gordian::facts {

@@ -7,8 +7,7 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 
 #include "facts/frameworks.h"
-#include "facts/names.h"
-#include "facts/types.h"
+#include "facts/source.h"
 
 namespace gordian::facts {
 

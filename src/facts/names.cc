@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "facts/names.h"
+
+#include <algorithm>
 
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/QualTypeNames.h>
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/Support/raw_ostream.h>
+
+#include "facts/source.h"
 
 namespace gordian::facts {
 namespace {
@@ -121,6 +125,115 @@ bool can_be_named(clang::QualType type) {
   return has_name && !in_function(tag);
 }
 
+constexpr int kDeepest = 6;
+
+const clang::ClassTemplateSpecializationDecl* std_template(const clang::CXXRecordDecl* record) {
+  if (record == nullptr || !record->isInStdNamespace()) return nullptr;
+  return llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+}
+
+template <class Predicate>
+bool any_argument(const clang::ClassTemplateSpecializationDecl* record, Predicate predicate) {
+  const auto test = [&](const clang::TemplateArgument& argument) {
+    return argument.getKind() == clang::TemplateArgument::Type && predicate(argument.getAsType());
+  };
+  for (const auto& argument : record->getTemplateArgs().asArray()) {
+    if (test(argument)) return true;
+    if (argument.getKind() != clang::TemplateArgument::Pack) continue;
+    for (const auto& packed : argument.pack_elements()) {
+      if (test(packed)) return true;
+    }
+  }
+  return false;
+}
+
+bool is_usable(const clang::CXXMethodDecl* method) {
+  return !method->isDeleted() && method->getAccess() == clang::AS_public;
+}
+
+bool declares_copying(const clang::CXXRecordDecl* record) {
+  bool constructs =
+      record->needsImplicitCopyConstructor() && !record->defaultedCopyConstructorIsDeleted();
+  bool assigns = record->needsImplicitCopyAssignment();
+  for (const auto* constructor : record->ctors()) {
+    if (constructor->isCopyConstructor()) constructs |= is_usable(constructor);
+  }
+  for (const auto* method : record->methods()) {
+    if (method->isCopyAssignmentOperator()) assigns |= is_usable(method);
+  }
+  return constructs && assigns;
+}
+
+bool copyable(clang::QualType type, const clang::ASTContext& context, int depth);
+
+/// Containers declare copying whatever they hold. An allocator holds nothing: that of a map is for
+/// pairs with a constant key, which cannot be assigned.
+bool holds_copyable(const clang::ClassTemplateSpecializationDecl* record,
+                    const clang::ASTContext& context, int depth) {
+  const bool whatever = llvm::StringSwitch<bool>(record->getName())
+                            .Cases("shared_ptr", "function", "allocator", true)
+                            .Default(false);
+  if (whatever) return true;
+  return !any_argument(record, [&](clang::QualType argument) {
+    return class_of(argument) != nullptr && !copyable(argument, context, depth + 1);
+  });
+}
+
+bool parts_are_copyable(const clang::CXXRecordDecl* record, const clang::ASTContext& context,
+                        int depth) {
+  // A copy assignment of the user's own knows how to deal with const and reference members.
+  const bool by_user = record->hasUserDeclaredCopyAssignment();
+  for (const auto* field : record->fields()) {
+    const bool fixed = field->getType()->isReferenceType() || field->getType().isConstQualified();
+    if (by_user) continue;
+    if (fixed || !copyable(field->getType(), context, depth + 1)) return false;
+  }
+  return by_user || std::all_of(record->bases_begin(), record->bases_end(), [&](const auto& base) {
+           return copyable(base.getType(), context, depth + 1);
+         });
+}
+
+bool copyable(clang::QualType type, const clang::ASTContext& context, int depth) {
+  type = type.getCanonicalType().getUnqualifiedType();
+  if (type->isReferenceType()) return false;
+  if (const auto* array = context.getAsConstantArrayType(type)) {
+    return copyable(array->getElementType(), context, depth);
+  }
+  const auto* record = class_of(type);
+  if (record == nullptr) return type->isScalarType();
+  if (record->getName() == "atomic" && record->isInStdNamespace()) return false;
+  if (!declares_copying(record)) return false;
+  if (depth > kDeepest) return true;
+  if (const auto* special = std_template(record)) return holds_copyable(special, context, depth);
+  return record->isInStdNamespace() || parts_are_copyable(record, context, depth);
+}
+
+bool shallow(clang::QualType type, int depth) {
+  type = type.getCanonicalType();
+  if (type->isPointerType()) {
+    return !type->getPointeeType()->isFunctionType() && !type->getPointeeType().isConstQualified();
+  }
+  if (const auto* array = type->getAsArrayTypeUnsafe()) {
+    return shallow(array->getElementType(), depth + 1);
+  }
+  const auto* record = class_of(type);
+  if (record == nullptr || depth > kDeepest) return false;
+  if (const auto* special = std_template(record)) {
+    const bool shares = llvm::StringSwitch<bool>(record->getName())
+                            .Cases("shared_ptr", "weak_ptr", "reference_wrapper", true)
+                            .Cases("basic_string_view", "span", true)
+                            .Default(false);
+    return shares || any_argument(special, [&](clang::QualType argument) {
+             return shallow(argument, depth + 1);
+           });
+  }
+  if (record->isInStdNamespace()) return false;
+  // Whoever writes his own copy constructor copies what his pointers lead to.
+  if (record->hasUserDeclaredCopyConstructor()) return false;
+  return std::any_of(record->field_begin(), record->field_end(),
+                     [&](const auto* field) { return shallow(field->getType(), depth + 1); });
+}
+
 }  // namespace
 
 std::string explained_name(const clang::NamedDecl* decl) {
@@ -162,6 +275,51 @@ std::string written_name(const clang::NamedDecl* decl) {
     name += arguments_text(special->getTemplateArgs().asArray(), context);
   }
   return name;
+}
+
+const clang::CXXRecordDecl* class_of(clang::QualType type) {
+  if (type.isNull()) return nullptr;
+  const auto* record = type->getAsCXXRecordDecl();
+  return record != nullptr && record->hasDefinition() ? record->getDefinition() : nullptr;
+}
+
+bool is_copyable(clang::QualType type, const clang::ASTContext& context) {
+  return copyable(type, context, 0);
+}
+
+bool is_default_constructible(clang::QualType type, const clang::ASTContext& context) {
+  type = type.getCanonicalType();
+  while (const auto* array = context.getAsArrayType(type)) type = array->getElementType();
+  const auto* record = class_of(type);
+  if (record == nullptr) return type->isScalarType();
+  if (record->isAbstract()) return false;
+  if (record->needsImplicitDefaultConstructor()) return !record->hasUninitializedReferenceMember();
+  return std::any_of(record->ctor_begin(), record->ctor_end(), [](const auto* constructor) {
+    return constructor->isDefaultConstructor() && is_usable(constructor);
+  });
+}
+
+bool is_shallow(clang::QualType type) {
+  return shallow(type, 0);
+}
+
+clang::QualType pointee_of(clang::QualType type) {
+  if (type->isPointerType()) {
+    return type->getPointeeType()->isFunctionType() ? clang::QualType() : type->getPointeeType();
+  }
+  const auto* special = std_template(class_of(type));
+  if (special == nullptr) return {};
+  if (special->getName() != "unique_ptr" && special->getName() != "shared_ptr") return {};
+  const auto arguments = special->getTemplateArgs().asArray();
+  if (arguments.empty() || arguments[0].getKind() != clang::TemplateArgument::Type) return {};
+  return arguments[0].getAsType();
+}
+
+bool is_frozen(clang::QualType type, const clang::ASTContext& context) {
+  while (const auto* array = context.getAsArrayType(type)) type = array->getElementType();
+  if (!type.isConstQualified()) return false;
+  const auto* record = class_of(type);
+  return record == nullptr || !record->hasMutableFields();
 }
 
 }  // namespace gordian::facts

@@ -9,8 +9,7 @@
 
 #include "facts/effects.h"
 #include "facts/frameworks.h"
-#include "facts/names.h"
-#include "facts/types.h"
+#include "facts/source.h"
 #include "repair/function_names.h"
 
 namespace gordian::facts {

@@ -13,7 +13,6 @@
 
 #include "facts/effects.h"
 #include "facts/frameworks.h"
-#include "facts/names.h"
 #include "facts/source.h"
 
 namespace gordian::facts {

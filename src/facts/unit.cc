@@ -6,7 +6,6 @@
 #include <llvm/Support/SHA256.h>
 
 #include "facts/effects.h"
-#include "facts/names.h"
 #include "facts/source.h"
 
 namespace gordian::facts {

@@ -18,7 +18,7 @@
 #include "runtime/native/inspect.h"
 #include "runtime/native/syscall_watch.h"
 #include "runtime/powers.h"
-#include "symbols/index_cache.h"
+#include "symbols/variable_index.h"
 
 namespace gordian {
 namespace {

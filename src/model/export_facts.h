@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "ctest/ctest_list.h"
+#include "ctest/ctest.h"
 #include "model/ids.h"
 #include "model/run.h"
 #include "model/test.h"

@@ -7,11 +7,10 @@
 #include <filesystem>
 
 #include "repair/function_names.h"
+#include "symbols/dwarf_die.h"
 #include "symbols/dwarf_file.h"
-#include "symbols/line_files.h"
-#include "symbols/source_names.h"
 #include "symbols/type_reader.h"
-#include "symbols/unit_scopes.h"
+#include "symbols/types.h"
 
 namespace gordian {
 namespace {

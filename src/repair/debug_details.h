@@ -15,7 +15,7 @@
 #include "repair/method_calls.h"
 #include "repair/source_facts.h"
 #include "repair/unit_facts.h"
-#include "symbols/debug_file.h"
+#include "symbols/dwarf_file.h"
 
 namespace gordian {
 

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-#include "frameworks/macros.h"
+#include "frameworks/framework_traits.h"
 
 namespace gordian {
 

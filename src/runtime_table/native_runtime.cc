@@ -13,13 +13,12 @@
 #include "explain/explain.h"
 #include "flow/open_collector.h"
 #include "frameworks/framework_traits.h"
-#include "runtime/native/doctor.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/flags_driver.h"
 #include "runtime/native/inspect.h"
 #include "runtime/native/isolation.h"
 #include "symbols/code_hash.h"
-#include "symbols/library_search.h"
+#include "symbols/framework_detection.h"
 
 namespace gordian {
 namespace {

@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
-#include "symbols/debug_file.h"
+#include "symbols/dwarf_file.h"
 #include "symbols/elf_file.h"
 #include "symbols/process_memory.h"
-#include "symbols/source_names.h"
+#include "symbols/types.h"
 
 namespace gordian {
 namespace {

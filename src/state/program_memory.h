@@ -20,7 +20,6 @@
 #include "state/value_text.h"
 #include "symbols/code_map.h"
 #include "symbols/debug_info.h"
-#include "symbols/hook_addresses.h"
 
 namespace gordian {
 

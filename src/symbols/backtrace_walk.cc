@@ -13,9 +13,9 @@
 #include <filesystem>
 #include <string_view>
 
-#include "symbols/debug_file.h"
 #include "symbols/dwarf_die.h"
-#include "symbols/source_names.h"
+#include "symbols/dwarf_file.h"
+#include "symbols/types.h"
 
 namespace gordian {
 

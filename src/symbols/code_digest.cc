@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "symbols/code_digest.h"
+#include "symbols/code_hash.h"
 
 #include <Zydis/Zydis.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Each symbol has a digest of its own (symbols/code_digest.h); what it reaches is summed up from
+// Each symbol has a digest of its own (code_digest.cc); what it reaches is summed up from
 // the leaves, cycle by cycle, so that every symbol is read once however many tests reach it.
 #include "symbols/code_hash.h"
 
@@ -11,7 +11,6 @@
 #include <unordered_map>
 
 #include "base/sha256.h"
-#include "symbols/code_digest.h"
 #include "symbols/code_map.h"
 
 namespace gordian {

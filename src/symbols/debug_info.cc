@@ -8,11 +8,9 @@
 #include <tuple>
 #include <utility>
 
-#include "symbols/debug_file.h"
+#include "symbols/dwarf_die.h"
 #include "symbols/dwarf_file.h"
-#include "symbols/index_cache.h"
 #include "symbols/type_reader.h"
-#include "symbols/unit_scopes.h"
 #include "symbols/variable_index.h"
 
 namespace gordian {

@@ -7,18 +7,73 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "base/result.h"
-#include "symbols/debug_file.h"
+#include "base/unique_fd.h"
 #include "symbols/dwarf_die.h"
 
+struct Elf;    // of libelf
+struct Dwarf;  // of libdw
+
 namespace gordian {
+
+// A module (program or shared library) together with the file that holds its debug information,
+// which may be another one: by build id, or by the .gnu_debuglink of a stripped file. Only this
+// machine's disk is asked, never a server. Files are read, not mapped.
+
+/// One ELF file held open by libelf.
+class OpenElf {
+ public:
+  /// An Error{target} for what is no complete 64-bit ELF program or library of this machine.
+  static Result<OpenElf> open(const std::filesystem::path& path);
+
+  Elf* elf() const { return elf_.get(); }
+  int fd() const { return fd_.get(); }
+  const std::filesystem::path& path() const { return path_; }
+  /// Hex; empty when the linker wrote none.
+  const std::string& build_id() const { return build_id_; }
+  bool has_section(std::string_view name) const;
+  /// .debug_info, plain or compressed.
+  bool has_debug_info() const;
+
+ private:
+  struct ElfEnd {
+    void operator()(Elf* elf) const;
+  };
+  OpenElf(std::filesystem::path path, UniqueFd fd, Elf* elf);
+
+  std::filesystem::path path_;
+  UniqueFd fd_;
+  std::unique_ptr<Elf, ElfEnd> elf_;
+  std::string build_id_;
+};
+
+/// As build ids are written.
+std::string hex(const void* data, std::size_t size);
+
+/// Where the debug information of a file may be, the likeliest first. `link` is the name in its
+/// .gnu_debuglink, or empty.
+std::vector<std::filesystem::path> debug_file_candidates(const std::filesystem::path& file,
+                                                         std::string_view build_id,
+                                                         std::string_view link,
+                                                         const std::filesystem::path& debug_root);
+
+/// The separate debug file that belongs to `module`: same build id, or the checksum that the link
+/// tells. An error when there is none.
+Result<OpenElf> find_debug_file(const OpenElf& module, const std::filesystem::path& debug_root);
+
+/// The end of a module's last loaded page, as linked, zeroed data included: the mappings of a
+/// process do not say where that is, because the kernel joins it with whatever lies behind. nullopt
+/// when the file cannot be read.
+std::optional<std::uint64_t> image_end(const std::string& path);
 
 class DwarfFile {
  public:
@@ -54,6 +109,37 @@ class DwarfFile {
   std::unordered_map<Dwarf*, std::uint64_t> split_numbers_;
   std::unordered_map<Dwarf_CU*, Dwarf_Die> skeletons_;  ///< of the split units seen
   std::vector<std::string> missing_;
+};
+
+// The files that a unit was compiled from. libdw answers that only after it decoded all lines of
+// the unit, which for a large program costs more than all the rest, and its dwarf_decl_file ends
+// the process when a split unit has no lines of its own. Here only the table of files at the head
+// of .debug_line is read (DWARF 2 to 5). One thread at a time.
+
+/// The sections that file tables are made of.
+struct LineSections {
+  std::string_view line, line_strings, strings;
+};
+
+/// The names in the table at `offset`, in the numbers that DW_AT_decl_file uses; empty on damage.
+/// Relative names start at `directory`.
+std::vector<std::string> read_line_files(const LineSections& sections, std::uint64_t offset,
+                                         std::string_view directory);
+
+class LineFiles {
+ public:
+  /// `dwarf` must live as long as this.
+  explicit LineFiles(const DwarfFile& dwarf);
+
+  /// Of the file that declares this entry; empty when that is not known.
+  const std::string& declaring_file(Dwarf_Die die);
+
+ private:
+  const std::vector<std::string>& table_of(Dwarf_CU* unit);
+
+  const DwarfFile& dwarf_;
+  LineSections sections_;
+  std::unordered_map<Dwarf_CU*, std::vector<std::string>> tables_;
 };
 
 }  // namespace gordian

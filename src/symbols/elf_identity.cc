@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "symbols/elf_identity.h"
+#include "symbols/elf_file.h"
 
 #include <elf.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "symbols/index_cache.h"
+#include "symbols/variable_index.h"
 
 #include <fcntl.h>
 #include <gelf.h>
@@ -20,11 +20,11 @@ namespace gordian {
 namespace {
 
 constexpr std::string_view kMagic = "GORDVARS";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kIndexVersion = 2;
 constexpr std::size_t kDigestSize = 64, kHeaderSize = 8 + 4 + 4 + kDigestSize;
 constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 30;
 
-class Writer {
+class IndexWriter {
  public:
   template <std::unsigned_integral T>
   void number(T value) {
@@ -91,7 +91,7 @@ class FileNames {
   std::vector<std::string> names_;
 };
 
-void write_variables(Writer& out, const std::vector<Variable>& variables) {
+void write_variables(IndexWriter& out, const std::vector<Variable>& variables) {
   FileNames files;
   for (const Variable& variable : variables) files.number(variable.file);
   out.number(std::uint64_t{files.names().size()});
@@ -173,7 +173,7 @@ std::string index_key(const OpenElf& module, const OpenElf& debug) {
 }
 
 std::string encode_index(const VariableIndex& index, std::string_view key) {
-  Writer body;
+  IndexWriter body;
   body.string(key);
   write_variables(body, index.variables);
   body.number(std::uint64_t{index.guards.size()});
@@ -188,15 +188,16 @@ std::string encode_index(const VariableIndex& index, std::string_view key) {
     body.number(id);
   }
   const std::string bytes = body.take();
-  Writer head;
-  head.number(kVersion);
+  IndexWriter head;
+  head.number(kIndexVersion);
   head.number(std::uint32_t{0});
   return std::string(kMagic) + head.take() + digest(bytes) + bytes;
 }
 
 std::optional<VariableIndex> decode_index(std::string_view bytes, std::string_view key) {
   if (bytes.size() < kHeaderSize || !bytes.starts_with(kMagic)) return std::nullopt;
-  if (Cursor(bytes.substr(kMagic.size())).number<std::uint32_t>() != kVersion) return std::nullopt;
+  if (Cursor(bytes.substr(kMagic.size())).number<std::uint32_t>() != kIndexVersion)
+    return std::nullopt;
   const std::string_view body = bytes.substr(kHeaderSize);
   if (digest(body) != bytes.substr(kHeaderSize - kDigestSize, kDigestSize)) return std::nullopt;
   Cursor in(body);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "symbols/line_files.h"
+#include "symbols/dwarf_file.h"
 
 #include <gelf.h>
 

@@ -31,6 +31,12 @@ struct Mapping {
   bool operator==(const Mapping&) const = default;
 };
 
+/// A program or library in a process.
+struct LoadedModule {
+  std::string path;  ///< absolute
+  std::uint64_t base = 0;
+};
+
 std::vector<Mapping> read_mappings(pid_t pid);
 
 /// `size` bytes at `at`; nullopt when any of them is not there or reading is not allowed.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "symbols/source_names.h"
+#include "symbols/types.h"
 
 #include <cxxabi.h>
 

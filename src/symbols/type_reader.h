@@ -18,7 +18,6 @@
 
 #include "symbols/dwarf_die.h"
 #include "symbols/types.h"
-#include "symbols/unit_scopes.h"
 
 namespace gordian {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "symbols/unit_scopes.h"
+#include "symbols/dwarf_die.h"
 
 #include <algorithm>
 
-#include "symbols/source_names.h"
+#include "symbols/types.h"
 
 namespace gordian {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "coverage/import.h"
+#include "coverage/collect.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 
 #include "base/owned_dir.h"
-#include "coverage/llvm_segments.h"
+#include "coverage/llvm_mapping.h"
 
 namespace gordian {
 namespace {

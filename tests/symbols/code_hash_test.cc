@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/random.h"
-#include "symbols/code_digest.h"
 #include "tests/symbols/fixture_paths.h"
 
 namespace gordian {

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "base/subprocess.h"
-#include "symbols/debug_file.h"
+#include "symbols/dwarf_file.h"
 #include "tests/symbols/debug_fixture.h"
 
 namespace gordian {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "symbols/library_search.h"
 #include "tests/symbols/fixture_paths.h"
 
 namespace gordian {

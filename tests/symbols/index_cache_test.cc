@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "symbols/index_cache.h"
+#include "symbols/variable_index.h"
 
 #include <stdlib.h>
 

@@ -14,7 +14,7 @@
 #include "flow/flow_builder.h"
 #include "flow/watch/collected_states.h"
 #include "state/memory_history.h"
-#include "symbols/index_cache.h"
+#include "symbols/variable_index.h"
 
 namespace gordian {
 namespace {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "frameworks/framework_traits.h"
-#include "frameworks/isolation_listener.h"
 #include "repair/strategies/guard.h"
 #include "repair/strategies/offers.h"
 #include "repair/strategies/source_words.h"
@@ -19,7 +18,7 @@ namespace gordian::strategies {
 namespace {
 
 // The text of a listener that saves states before each test and puts them back after it, for the
-// frameworks that have listeners: see frameworks/isolation_listener.h.
+// frameworks that have listeners: see frameworks/framework_traits.h.
 
 struct ListenerText {
   std::vector<std::string> makers;  ///< "std::make_shared<gordian::ScopedRestore<int>>(app::level)"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "runtime/native/doctor.h"
+#include "runtime/native/inspect.h"
 
 #include <fmt/format.h>
 #include <signal.h>
@@ -12,12 +12,11 @@
 #include <thread>
 
 #include "runtime/native/executor.h"
-#include "runtime/native/inspect.h"
 #include "runtime/native/isolation.h"
-#include "runtime/native/launcher.h"
 #include "runtime/native/private_fs.h"
 #include "runtime/native/snapshot_support.h"
 #include "runtime/native/syscall_watch.h"
+#include "runtime/native/target_process.h"
 #include "symbols/backtrace.h"
 #include "symbols/process_memory.h"
 

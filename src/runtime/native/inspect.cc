@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/sha256.h"
+#include "frameworks/framework_symbols.h"
 #include "frameworks/framework_traits.h"
-#include "symbols/hook_addresses.h"
 
 namespace gordian {
 namespace {

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// What can be told of a target without running it.
+// What can be told of a target without running it, and what works on this machine and what does
+// not, found out by trying, with the price of each missing thing.
 #pragma once
+
+#include <vector>
 
 #include "base/result.h"
 #include "model/order_spec.h"
 #include "model/run.h"
 #include "model/target.h"
+#include "runtime/powers.h"
 #include "symbols/elf_file.h"
 #include "symbols/framework_detection.h"
 #include "wire/protocol.h"
@@ -32,5 +36,9 @@ Target with_disabled(Target target, Framework framework);
 BinaryIdentity identify(const Target& target, const ElfFacts& facts, std::string digest);
 /// Reads the whole file for its digest.
 Result<BinaryIdentity> identify(const Target& target, const ElfFacts& facts);
+
+std::vector<DoctorFinding> examine_machine();
+/// Starts the binary to the state before its first test. Errors: it is none that we could run.
+Result<std::vector<DoctorFinding>> examine_binary(const Target& target);
 
 }  // namespace gordian

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "runtime/native/launcher.h"
+#include "runtime/native/target_process.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

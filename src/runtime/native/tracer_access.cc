@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "runtime/native/tracer_access.h"
+#include "runtime/native/tracer_ptrace.h"
 
 #include <Zydis/Zydis.h>
 

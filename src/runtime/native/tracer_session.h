@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "runtime/native/tracer.h"
-#include "runtime/native/tracer_access.h"
 #include "runtime/native/tracer_ptrace.h"
 
 namespace gordian {

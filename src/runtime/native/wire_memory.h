@@ -15,8 +15,8 @@
 
 #include "base/result.h"
 #include "base/unique_fd.h"
+#include "frameworks/framework_symbols.h"
 #include "model/test.h"
-#include "symbols/hook_addresses.h"
 #include "wire/protocol.h"
 
 namespace gordian {

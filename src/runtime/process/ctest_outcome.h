@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "ctest/ctest_list.h"
+#include "ctest/ctest.h"
 #include "model/outcome.h"
 
 namespace gordian {

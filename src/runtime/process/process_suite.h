@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "ctest/ctest_list.h"
+#include "ctest/ctest.h"
 #include "model/run.h"
 #include "model/target.h"
 #include "model/test.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "wire/tracees.h"
+#include "wire/processes.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// From the objects of a --coverage build and their maps (.gcno) to functions whose counters mean
-// lines.
+// From counters in a program to functions whose counters mean lines: those of a --coverage build
+// with their maps (.gcno), and those that Clang's own coverage keeps.
 #pragma once
 
 #include <sys/types.h>
@@ -43,14 +43,21 @@ std::vector<GcovObject> find_gcov_objects(pid_t pid);
 std::vector<GcovObject> gcov_objects_in(std::string_view bytes, std::uint64_t base,
                                         const MemoryImage& memory);
 
-struct GcovProgram {
-  std::vector<CounterArray> arrays;
-  std::vector<std::string> data_files;  ///< by CounterArray::object
-  std::vector<std::string> notices;
-};
-
 /// Reads the map of each object. One that is missing, damaged or of another build is a notice while
 /// there are others; an error when there is no other.
-Result<GcovProgram> read_gcov_maps(std::span<const GcovObject> objects, CoverUnits& units);
+Status read_gcov_maps(std::span<const GcovObject> objects, CounterMaps& maps);
+
+/// The counters of a program that Clang compiled with -fprofile-instr-generate -fcoverage-mapping:
+/// all is in sections of its files, and the files are known from the mappings of the process. False
+/// when no file of `pid` has such counters. An error when there are some and no map fits.
+Result<bool> read_llvm_maps(pid_t pid, CounterMaps& maps);
+
+/// The counters of a file that a process has written as it ended (.profraw).
+struct LlvmRawProfile {
+  std::uint64_t records = 0;
+  std::vector<std::uint64_t> counters;
+};
+/// nullopt: it is damaged, or of another version than 8 (Clang 14) to 10 (Clang 19).
+std::optional<LlvmRawProfile> parse_llvm_profile(std::string_view bytes);
 
 }  // namespace gordian
