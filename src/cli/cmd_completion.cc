@@ -8,7 +8,6 @@
 #include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/completion.h"
-#include "cli/exit_codes.h"
 #include "cli/help_text.h"
 #include "store/dependence_store.h"
 #include "store/run_store.h"

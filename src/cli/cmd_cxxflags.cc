@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "base/write_file.h"
 #include "cli/command.h"
-#include "cli/exit_codes.h"
 #include "flow/traced/compile_flags.h"
 
 namespace gordian {
@@ -69,8 +68,7 @@ int cxxflags(const CxxflagsCommand& command) {
   } else {
     text = shell_quoted(*flags) + "\n";
   }
-  Status written = write_all(1, text, "standard output");
-  return written ? kExitOk : report_error(written.error());
+  return print_result(text);
 }
 
 }  // namespace

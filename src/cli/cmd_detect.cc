@@ -13,7 +13,6 @@
 #include "base/text.h"
 #include "base/write_file.h"
 #include "cli/command.h"
-#include "cli/exit_codes.h"
 #include "cli/report_outputs.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
@@ -30,15 +29,13 @@ namespace {
 
 struct DetectCommand {
   std::vector<std::string> targets;
-  std::string algorithm = "auto", filter, budget, timeout = "10s", shuffling = "both";
-  std::string fail_on = "any", json, from_xml, isolate = "auto";
-  std::string private_fs = "auto", level = "binary";
-  std::vector<std::string> private_dirs;
+  std::string algorithm = "auto", filter, budget, shuffling = "both";
+  std::string fail_on = "any", json, from_xml, level = "binary";
+  RunOptions run;
   std::optional<std::uint64_t> seed;
   std::optional<std::uint32_t> from_seed;
   DetectRequest request;
   ReportOutputs outputs;
-  int jobs = 0;
   bool no_db = false;
   bool estimate = false, explain = false, trace = false;
   Option *algorithm_option = nullptr, *timeout_option = nullptr;
@@ -50,13 +47,9 @@ Result<DetectRequest> make_request(const DetectCommand& command, const CommonOpt
   const bool automatic = command.algorithm == "auto";
   auto budget = parse_duration(command.budget.empty() ? automatic ? "60s" : "0" : command.budget);
   if (!budget) return budget.error();
-  RunOptions run;
-  run.timeout = command.timeout;
+  RunOptions run = command.run;
   // A program takes longer than a test case: ctest itself would wait for 25 minutes.
   if (!command.timeout_option->is_given()) use_timeout_of_level(command.level, run.timeout);
-  run.jobs = command.jobs;
-  run.private_fs = command.private_fs;
-  run.private_dirs = command.private_dirs;
   auto engine = to_request(run);
   if (!engine) return engine.error();
   request.engine = engine->engine;
@@ -68,7 +61,7 @@ Result<DetectRequest> make_request(const DetectCommand& command, const CommonOpt
                       : command.shuffling == "free" ? Shuffling::free
                                                     : Shuffling::both;
   request.seed = command.seed.value_or(std::random_device{}() % 1'000'000);
-  request.isolation = parse_isolation(command.isolate).value_or(Isolation::automatic);
+  request.isolation = engine->isolation;
   request.seed_is_given = command.seed.has_value();
   request.framework_seed = command.from_seed;
   request.flow_source = command.trace ? FlowSource::trace : FlowSource::watch;
@@ -102,53 +95,36 @@ std::vector<AskedSearch> asked_searches(const DetectCommand& command,
   return all_searches(request.budget, command.budget.empty() ? none : request.budget);
 }
 
-/// Adds the error of one of the targets to the exit code. Among several it may be a program of the
-/// build that is no test binary, or has none of the tests: then only if nothing else was there.
-void count_error(const Error& error, const Target& target, int& code, int& passed_over) {
-  int& sum = may_be_passed_over(error, target) ? passed_over : code;
-  sum = std::max(sum, report_error(error));
-}
-
 int estimate_all(const DetectCommand& command, const DetectRequest& request,
                  const std::vector<Target>& targets, DetectSession& session, const Screen& screen) {
   std::vector<EstimateFacts> all;
-  int code = kExitOk, passed_over = kExitOk;
+  ExitSum sum;
   for (const Target& target : targets) {
     auto facts = session.estimate(target, asked_searches(command, request));
     if (!facts) {
-      count_error(facts.error(), target, code, passed_over);
+      sum.count(facts.error(), target);
       continue;
     }
     screen.print(estimate_text(*facts, screen.style()));
-    if (facts->end == RunEnd::interrupted) code = kExitInterrupted;
     all.push_back(std::move(*facts));
-    if (code == kExitInterrupted) break;
+    if (all.back().end == RunEnd::interrupted) {
+      sum.count(kExitInterrupted);
+      break;
+    }
   }
-  if (all.empty()) code = std::max(code, passed_over);
-  if (!command.json.empty() && !all.empty()) {
-    auto json = all.size() == 1 ? estimate_to_json(all.front()) : estimates_to_json(all);
-    Status written = write_file(command.json, dump_json(json));
-    if (!written) return report_error(written.error());
-  }
-  return code;
-}
-
-nlohmann::json all_to_json(const std::vector<DetectSession::Found>& all) {
-  std::vector<DetectFacts> facts;
-  std::vector<std::vector<Explanation>> explained;
-  for (const DetectSession::Found& found : all) {
-    facts.push_back(found.facts);
-    explained.push_back(found.explanations);
-  }
-  return detects_to_json(facts, explained);
+  const int code = sum.code(!all.empty());
+  if (command.json.empty() || all.empty()) return code;
+  auto json = all_to_json("estimates", all, estimate_to_json);
+  return ended_with(write_file(command.json, dump_json(json)), code);
 }
 
 Status write_results(const DetectCommand& command, const DetectSession& session,
                      const std::vector<DetectSession::Found>& all) {
   if (all.empty()) return {};
   if (!command.json.empty()) {
-    auto json = all.size() == 1 ? detect_to_json(all.front().facts, all.front().explanations)
-                                : all_to_json(all);
+    auto json = all_to_json("detects", all, [](const DetectSession::Found& found) {
+      return detect_to_json(found.facts, found.explanations);
+    });
     if (Status written = write_file(command.json, dump_json(json)); !written) return written;
   }
   if (!command.outputs.any()) return {};
@@ -159,27 +135,25 @@ Status write_results(const DetectCommand& command, const DetectSession& session,
 int search_all(const DetectCommand& command, const std::vector<Target>& targets,
                DetectSession& session, const Screen& screen) {
   std::vector<DetectSession::Found> all;
-  int code = kExitOk, passed_over = kExitOk;
+  ExitSum sum;
   for (const Target& target : targets) {
     auto found = session.search(target, command.explain);
     if (!found) {
-      count_error(found.error(), target, code, passed_over);
+      sum.count(found.error(), target);
       if (found.error().kind == ErrorKind::internal) break;
       continue;
     }
-    for (const Error& trouble : found->troubles) code = std::max(code, report_error(trouble));
+    for (const Error& trouble : found->troubles) sum.count(report_error(trouble));
     screen.print(detect_summary(found->facts, screen.style(), found->explanations));
-    if (is_failure(found->facts, command.fail_on)) code = std::max<int>(code, kExitTestsFailed);
+    if (is_failure(found->facts, command.fail_on)) sum.count(kExitTestsFailed);
     const bool stop = found->facts.end == RunEnd::interrupted || interrupted();
     all.push_back(std::move(*found));
     if (stop) {
-      code = kExitInterrupted;
+      sum.count(kExitInterrupted);
       break;
     }
   }
-  if (all.empty()) code = std::max(code, passed_over);
-  Status written = write_results(command, session, all);
-  return written ? code : report_error(written.error());
+  return ended_with(write_results(command, session, all), sum.code(!all.empty()));
 }
 
 int detect_all(const DetectCommand& command, const CommonOptions& common) {
@@ -194,9 +168,7 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
   if (!request) return report_error(request.error());
   auto selection = resolve_at_level(command.level, command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
-  for (const std::string& skipped : selection->skipped) {
-    say("gordian: left out: " + skipped);
-  }
+  say_left_out(selection->skipped);
   // What was collected is of use for an estimate, but that leaves no database behind.
   const bool none_yet = command.estimate && !std::filesystem::exists(common.db_path());
   Screen screen(common);
@@ -216,9 +188,8 @@ std::string for_algorithms(std::string_view option, std::string_view meaning) {
 
 std::function<int()> declare_detect(OptionSet& set, CommonOptions& common) {
   auto c = std::make_shared<DetectCommand>();
-  set.add_option("target", c->targets,
-                 "Test binaries, or CMake build directories; arguments for them follow --")
-      ->required();
+  c->run.timeout = "10s";
+  add_targets_argument(set, c->targets);
   add_level_option(set, c->level);
   c->algorithm_option = set.add_option("--algorithm", c->algorithm, alternatives(algorithm_words()))
                             ->one_of(algorithm_words())
@@ -273,33 +244,23 @@ std::function<int()> declare_detect(OptionSet& set, CommonOptions& common) {
                  "Start from the order that the framework itself makes of this seed: GoogleTest's "
                  "--gtest_random_seed=N, Catch2's --order rand --rng-seed N")
       ->excludes(estimate);
-  set.add_option("--filter", c->filter,
-                 "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
+  add_filter_option(set, c->filter);
   set.add_flag("--also-run-disabled", c->request.also_disabled, "Search DISABLED_ tests too");
-  set.add_option("-j,--jobs", c->jobs, "Orders at a time; 0: one per processor")
-      ->between(0, 64)
-      ->show_default();
+  add_order_jobs_option(set, c->run.jobs);
   c->timeout_option =
       set.add_option(
-             "--timeout", c->timeout,
+             "--timeout", c->run.timeout,
              "Time limit of one test, 0 for none (60s with --level process, where a TIMEOUT "
              "property counts more)")
           ->show_default();
-  set.add_option("--isolate", c->isolate,
-                 "How one order is kept from the next: auto, snapshot, fork, or process (the slow "
-                 "reference)")
-      ->one_of(isolation_words(false))
-      ->show_default();
-  set.add_option("--private-fs", c->private_fs,
-                 "Copy-on-write view of the working and temporary directories: auto, on, off")
-      ->one_of(private_fs_words())
-      ->show_default();
-  set.add_option("--private-dir", c->private_dirs, "One more directory to cover; may be repeated");
+  add_order_isolation_option(set, c->run.isolate,
+                             "How one order is kept from the next: auto, snapshot, fork, or "
+                             "process (the slow reference)");
+  add_private_options(set, c->run);
   set.add_option("--fail-on", c->fail_on, "Exit with 1 for: any, victim, brittle or none")
       ->one_of({"any", "victim", "brittle", "none"})
       ->show_default();
-  set.add_option("--json", c->json, "Write JSON to this file, - for standard output")
-      ->value_name("FILE");
+  add_json_option(set, c->json);
   add_report_outputs(set, c->outputs);
   set.add_flag("--no-db", c->no_db, "Do not store what is found, nor continue an earlier search");
   add_db_option(set, common);

@@ -9,7 +9,6 @@
 
 #include "base/write_file.h"
 #include "cli/command.h"
-#include "cli/exit_codes.h"
 #include "model/target.h"
 #include "report/json.h"
 #include "report/terminal_style.h"
@@ -75,8 +74,7 @@ int doctor(const DoctorCommand& command, const CommonOptions& common) {
           {{"binary", target.binary.string()}, {"findings", to_json(*findings)}});
     }
   }
-  Status written = write_all(1, command.json ? dump_json(json) : text, "standard output");
-  return written ? code : report_error(written.error());
+  return print_result(command.json ? dump_json(json) : text, code);
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include "app/explain_session.h"
 #include "base/write_file.h"
 #include "cli/command.h"
-#include "cli/exit_codes.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "report/explain_json.h"
@@ -111,15 +110,8 @@ std::function<int()> declare_explain(OptionSet& set, CommonOptions& common) {
                           ->show_default();
   set.add_option("--start-timeout", c->run.start_timeout, "Time limit from start to the first test")
       ->show_default();
-  set.add_option("--private-fs", c->run.private_fs,
-                 "Copy-on-write view of the working and temporary directories: auto, on, off")
-      ->one_of(private_fs_words())
-      ->show_default();
-  set.add_option("--private-dir", c->run.private_dirs,
-                 "One more directory to cover; may be repeated")
-      ->one_at_a_time();
-  set.add_option("--json", c->json, "Write JSON to this file, - for standard output")
-      ->value_name("FILE");
+  add_private_options(set, c->run)->one_at_a_time();
+  add_json_option(set, c->json);
   add_db_option(set, common);
   return [c, &common] { return explain_all(*c, common); };
 }

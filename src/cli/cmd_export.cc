@@ -10,7 +10,6 @@
 #include "app/level.h"
 #include "base/write_file.h"
 #include "cli/command.h"
-#include "cli/exit_codes.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "report/export_text.h"

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "base/write_file.h"
 #include "cli/command.h"
-#include "cli/exit_codes.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "report/json.h"
@@ -90,7 +89,7 @@ int finish(const FixCommand& command, std::vector<FixReport>& reports, const Sty
   }
   for (const FixReport& report : reports) sink_to(fd)(repair_verdict(report, style));
   if (!command.json.empty() && !reports.empty()) {
-    auto json = reports.size() == 1 ? fix_to_json(reports.front()) : fixes_to_json(reports);
+    auto json = all_to_json("fixes", reports, fix_to_json);
     Status written = write_file(command.json, dump_json(json));
     if (!written) return report_error(written.error());
   }
@@ -169,9 +168,7 @@ void add_build_options(OptionSet& set, FixCommand& c) {
       ->value_name("DIR");
   set.add_option("--build-timeout", c.build_timeout, "Time limit of one build, 0 for none")
       ->show_default();
-  set.add_option("-j,--jobs", c.run.jobs, "Orders at a time; 0: one per processor")
-      ->between(0, 64)
-      ->show_default();
+  add_order_jobs_option(set, c.run.jobs);
   set.add_option("--timeout", c.run.timeout, "Time limit of one test, 0 for none")->show_default();
   set.add_option("--start-timeout", c.run.start_timeout, "Time limit from start to the first test")
       ->show_default();
@@ -201,8 +198,7 @@ std::function<int()> declare_fix(OptionSet& set, CommonOptions& common) {
   set.add_flag("-v,--verbose", c->verbose,
                "Every check, every patch that was tried, and every strategy that had nothing to "
                "offer");
-  set.add_option("--json", c->json, "Write JSON to this file, - for standard output")
-      ->value_name("FILE");
+  add_json_option(set, c->json);
   add_db_option(set, common);
   return [c, &common] { return fix_all(*c, common); };
 }

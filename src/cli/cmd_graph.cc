@@ -8,7 +8,6 @@
 #include "app/level.h"
 #include "base/write_file.h"
 #include "cli/command.h"
-#include "cli/exit_codes.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
 #include "report/flow_report.h"
@@ -19,8 +18,8 @@ namespace {
 
 struct GraphCommand {
   std::vector<std::string> targets;
-  std::string filter, timeout = "10s", json, dot, private_fs = "auto", level = "binary";
-  std::vector<std::string> private_dirs;
+  std::string filter, json, dot, level = "binary";
+  RunOptions run;
   DetectRequest request;
   bool trace = false, no_db = false, all = false;
   Option* timeout_option = nullptr;
@@ -28,11 +27,8 @@ struct GraphCommand {
 
 Result<DetectRequest> make_request(const GraphCommand& command, const CommonOptions& common) {
   DetectRequest request = command.request;
-  RunOptions run;
-  run.timeout = command.timeout;
+  RunOptions run = command.run;
   if (!command.timeout_option->is_given()) use_timeout_of_level(command.level, run.timeout);
-  run.private_fs = command.private_fs;
-  run.private_dirs = command.private_dirs;
   auto engine = to_request(run);
   if (!engine) return engine.error();
   request.engine = engine->engine;
@@ -46,7 +42,7 @@ Result<DetectRequest> make_request(const GraphCommand& command, const CommonOpti
 Status write_reports(const GraphCommand& command, const std::vector<GraphFacts>& all) {
   if (all.empty()) return {};
   if (!command.json.empty()) {
-    auto json = all.size() == 1 ? graph_to_json(all.front()) : graphs_to_json(all);
+    auto json = all_to_json("graphs", all, graph_to_json);
     if (Status written = write_file(command.json, dump_json(json)); !written) return written;
   }
   if (command.dot.empty()) return {};
@@ -64,30 +60,26 @@ int graph_all(const GraphCommand& command, const CommonOptions& common) {
   auto session = DetectSession::open(*request, command.no_db ? "" : common.db_path(), screen);
   if (!session) return report_error(session.error());
   std::vector<GraphFacts> all;
-  int code = kExitOk, passed_over = kExitOk;
+  ExitSum sum;
   for (const Target& target : selection->targets) {
     auto facts = session->graph(target);
     if (!facts) {
-      int& sum = may_be_passed_over(facts.error(), target) ? passed_over : code;
-      sum = std::max(sum, report_error(facts.error()));
+      sum.count(facts.error(), target);
       if (facts.error().kind == ErrorKind::interrupted) break;
       continue;
     }
     screen.print(graph_text(*facts, screen.style(), command.all));
     all.push_back(std::move(*facts));
   }
-  if (all.empty()) code = std::max(code, passed_over);
-  Status written = write_reports(command, all);
-  return written ? code : report_error(written.error());
+  return ended_with(write_reports(command, all), sum.code(!all.empty()));
 }
 
 }  // namespace
 
 std::function<int()> declare_graph(OptionSet& set, CommonOptions& common) {
   auto c = std::make_shared<GraphCommand>();
-  set.add_option("target", c->targets,
-                 "Test binaries, or CMake build directories; arguments for them follow --")
-      ->required();
+  c->run.timeout = "10s";
+  add_targets_argument(set, c->targets);
   add_level_option(set, c->level);
   set.add_flag("--trace", c->trace,
                "Every load and store of a binary built with `gordian cxxflags`; else the binary is "
@@ -97,23 +89,17 @@ std::function<int()> declare_graph(OptionSet& set, CommonOptions& common) {
       "Also of the default order backwards: what is written behind its reader shows there");
   set.add_flag("--again", c->request.full, "Collect, even if the same build was collected before");
   set.add_flag("--all", c->all, "Print every data dependence, not the first few");
-  set.add_option("--filter", c->filter,
-                 "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
+  add_filter_option(set, c->filter);
   set.add_flag("--also-run-disabled", c->request.also_disabled, "DISABLED_ tests too");
-  c->timeout_option = set.add_option("--timeout", c->timeout,
+  c->timeout_option = set.add_option("--timeout", c->run.timeout,
                                      "Time limit of one test, 0 for none (60s with --level "
                                      "process)")
                           ->show_default();
-  set.add_option("--private-fs", c->private_fs,
-                 "Copy-on-write view of the working and temporary directories: auto, on, off")
-      ->one_of(private_fs_words())
-      ->show_default();
-  set.add_option("--private-dir", c->private_dirs, "One more directory to cover; may be repeated");
+  add_private_options(set, c->run);
   set.add_option("--dot", c->dot,
                  "Write the graph for Graphviz to this file, - for standard output")
       ->value_name("FILE");
-  set.add_option("--json", c->json, "Write JSON to this file, - for standard output")
-      ->value_name("FILE");
+  add_json_option(set, c->json);
   set.add_flag("--no-db", c->no_db, "Neither read nor store what is collected");
   add_db_option(set, common);
   return [c, &common] { return graph_all(*c, common); };

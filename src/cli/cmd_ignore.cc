@@ -10,7 +10,6 @@
 #include "base/files.h"
 #include "base/write_file.h"
 #include "cli/command.h"
-#include "cli/exit_codes.h"
 #include "config/config_file.h"
 #include "report/text.h"
 
@@ -88,8 +87,7 @@ int ignore(const IgnoreCommand& command, const CommonOptions& common) {
     edited = std::move(*next);
   }
   if (edited == *text) return kExitOk;
-  Status written = write_file(file.string(), edited);
-  return written ? static_cast<int>(kExitOk) : report_error(written.error());
+  return ended_with(write_file(file.string(), edited));
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include "app/level.h"
 #include "base/write_file.h"
 #include "cli/command.h"
-#include "cli/exit_codes.h"
 #include "model/target.h"
 #include "report/json.h"
 #include "report/list_table.h"
@@ -23,9 +22,7 @@ struct ListOptions {
 int list(const ListOptions& options, const CommonOptions& common) {
   auto selection = resolve_at_level(options.level, options.targets, common.target_args);
   if (!selection) return report_error(selection.error());
-  for (const std::string& skipped : selection->skipped) {
-    say("gordian: left out: " + skipped);
-  }
+  say_left_out(selection->skipped);
   const bool several = selection->targets.size() > 1;
   std::vector<std::pair<Target, Suite>> found;
   for (const Target& target : selection->targets) {
@@ -44,14 +41,12 @@ int list(const ListOptions& options, const CommonOptions& common) {
   }
   if (found.empty()) return kExitTarget;
   if (!options.json.empty()) {
-    Status written = write_file(options.json, dump_json(list_to_json(found)));
-    return written ? kExitOk : report_error(written.error());
+    return ended_with(write_file(options.json, dump_json(list_to_json(found))));
   }
   const Style style = describe_terminal(1, common.color_choice()).style;
   std::string text;
   for (const auto& [target, suite] : found) text += list_table(target, suite, style);
-  Status written = write_all(1, text, "standard output");
-  return written ? kExitOk : report_error(written.error());
+  return print_result(text);
 }
 
 }  // namespace

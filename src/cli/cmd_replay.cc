@@ -10,7 +10,6 @@
 #include "app/stored_dependences.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/exit_codes.h"
 #include "cli/shown_runs.h"
 #include "runtime/runtime.h"
 

@@ -8,7 +8,6 @@
 #include "base/files.h"
 #include "base/write_file.h"
 #include "cli/command.h"
-#include "cli/exit_codes.h"
 #include "cli/report_outputs.h"
 #include "cli/screen.h"
 #include "report/compare.h"

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "base/write_file.h"
 #include "cli/command.h"
-#include "cli/exit_codes.h"
+#include "cli/run_options.h"
 #include "cli/screen.h"
 #include "cli/shown_runs.h"
 #include "model/target.h"
@@ -83,9 +83,7 @@ int run_shard(const RunCommand& command, const CommonOptions& common, RunRequest
   std::vector<std::string> passed_over;
   auto plan = plan_shards(targets, shard_options(command, common, request, *choice), passed_over);
   if (!plan) return report_error(plan.error());
-  for (const std::string& left_out : passed_over) {
-    say("gordian: left out: " + left_out);
-  }
+  say_left_out(passed_over);
   const Style style = describe_terminal(kScreen, common.color_choice()).style;
   sink_to(kScreen)(shard_headline(*plan, choice->index, style));
   auto shown = ShownRuns::open(command.run, common);
@@ -106,13 +104,11 @@ int run(const RunCommand& command, const CommonOptions& common) {
   if (!request) return report_error(request.error());
   auto selection = resolve_at_level(command.level, command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
-  for (const std::string& skipped : selection->skipped) {
-    say("gordian: left out: " + skipped);
-  }
+  say_left_out(selection->skipped);
   if (!command.shard.empty()) return run_shard(command, common, *request, selection->targets);
   auto shown = ShownRuns::open(command.run, common);
   if (!shown) return report_error(shown.error());
-  int worst = kExitOk, passed_over = kExitOk;
+  ExitSum sum;
   bool any = false;
   for (const Target& target : selection->targets) {
     request->target = target;
@@ -122,22 +118,18 @@ int run(const RunCommand& command, const CommonOptions& common) {
       if ((*facts)->end == RunEnd::interrupted) break;
       continue;
     }
-    int& code = may_be_passed_over(facts.error(), target) ? passed_over : worst;
-    code = std::max(code, report_error(facts.error()));
+    sum.count(facts.error(), target);
     if (facts.error().kind == ErrorKind::internal) break;
   }
-  if (!any) worst = std::max(worst, passed_over);
-  int code = shown->finish();
-  return code == kExitInterrupted ? code : std::max(code, worst);
+  const int code = shown->finish();
+  return code == kExitInterrupted ? code : std::max(code, sum.code(any));
 }
 
 }  // namespace
 
 std::function<int()> declare_run(OptionSet& set, CommonOptions& common) {
   auto command = std::make_shared<RunCommand>();
-  set.add_option("target", command->targets,
-                 "Test binaries, or CMake build directories; arguments for them follow --")
-      ->required();
+  add_targets_argument(set, command->targets);
   add_level_option(set, command->level);
   Option* order =
       set.add_option(
@@ -150,8 +142,7 @@ std::function<int()> declare_run(OptionSet& set, CommonOptions& common) {
                  "dependences and are balanced by recorded times; see gordian shard")
       ->value_name("I/N")
       ->excludes(order);
-  set.add_option("--filter", command->filter,
-                 "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
+  add_filter_option(set, command->filter);
   set.add_flag("--also-run-disabled", command->also_disabled, "Run DISABLED_ tests too");
   add_run_options(set, command->run);
   add_db_option(set, common);

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "base/write_file.h"
 #include "cli/command.h"
-#include "cli/exit_codes.h"
+#include "cli/run_options.h"
 #include "cli/screen.h"
 #include "report/json.h"
 #include "report/shard_report.h"
@@ -54,9 +54,7 @@ int shard(const ShardCommand& command, const CommonOptions& common) {
   std::vector<std::string> left_out = selection->skipped;
   auto plan = plan_shards(selection->targets, options_of(command, common), left_out);
   if (!plan) return report_error(plan.error());
-  for (const std::string& sentence : left_out) {
-    say("gordian: left out: " + sentence);
-  }
+  say_left_out(left_out);
   if (!command.output.empty()) {
     Status written = write_order_files(*plan, command.output);
     if (!written) return report_error(written.error());
@@ -64,17 +62,14 @@ int shard(const ShardCommand& command, const CommonOptions& common) {
   const std::string how = common.target_args.empty() ? run_command(command, common) : "";
   sink_to(kScreen)(shard_text(*plan, how, describe_terminal(kScreen, common.color_choice()).style));
   if (command.json.empty()) return kExitOk;
-  Status written = write_file(command.json, dump_json(shards_to_json(*plan)));
-  return written ? kExitOk : report_error(written.error());
+  return ended_with(write_file(command.json, dump_json(shards_to_json(*plan))));
 }
 
 }  // namespace
 
 std::function<int()> declare_shard(OptionSet& set, CommonOptions& common) {
   auto c = std::make_shared<ShardCommand>();
-  set.add_option("target", c->targets,
-                 "Test binaries, or CMake build directories; arguments for them follow --")
-      ->required();
+  add_targets_argument(set, c->targets);
   add_level_option(set, c->level);
   set.add_option("--count", c->count, "How many shards")->between(1, kMostShards)->required();
   set.add_option("--by", c->by, "Equal parts by recorded time, or by count of tests")
@@ -84,11 +79,9 @@ std::function<int()> declare_shard(OptionSet& set, CommonOptions& common) {
                  "Write an order file for each process of each shard into this directory, for "
                  "gordian run --isolate none --order FILE")
       ->value_name("DIR");
-  set.add_option("--filter", c->filter,
-                 "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
+  add_filter_option(set, c->filter);
   set.add_flag("--also-run-disabled", c->also_disabled, "DISABLED_ tests too");
-  set.add_option("--json", c->json, "Write JSON to this file, - for standard output")
-      ->value_name("FILE");
+  add_json_option(set, c->json);
   add_db_option(set, common);
   return [c, &common] { return shard(*c, common); };
 }

@@ -5,13 +5,16 @@
 // what to do with them. One file per command; the table is in cli/commands.cc.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "cli/options.h"
 #include "config/config_file.h"
+#include "model/target.h"
 #include "report/terminal_style.h"
 
 namespace gordian {
@@ -54,8 +57,57 @@ void add_db_option(OptionSet& set, CommonOptions& common);
 /// --level, see app/level.h.
 void add_level_option(OptionSet& set, std::string& level);
 
+/// Public, documented in docs/using.md, never renumbered.
+enum ExitCode : int {
+  kExitOk = 0,             ///< all as expected
+  kExitTestsFailed = 1,    ///< tests failed; dependences were found, not explained or not repaired;
+                           ///< nothing was searched
+  kExitUsage = 2,          ///< the command line, or a file it names, is wrong
+  kExitTarget = 3,         ///< the target could not be run or built
+  kExitInternal = 4,       ///< our fault, or the machine's
+  kExitInterrupted = 130,  ///< Ctrl-C; results so far are kept
+};
+
+inline int exit_code(const Error& error) {
+  switch (error.kind) {
+    case ErrorKind::usage:
+    case ErrorKind::no_match:
+      return kExitUsage;
+    case ErrorKind::target:
+    case ErrorKind::not_a_test:
+    case ErrorKind::unhookable:
+      return kExitTarget;
+    case ErrorKind::interrupted:
+      return kExitInterrupted;
+    case ErrorKind::internal:
+      break;
+  }
+  return kExitInternal;
+}
+
 /// Prints "gordian: message" and the hint to stderr; returns the exit code.
 int report_error(const Error& error);
+
+/// Ends a command that writes last: the exit code is `code`, unless that failed.
+int ended_with(const Status& written, int code = kExitOk);
+/// Writes the result of a command to standard output.
+int print_result(std::string_view text, int code = kExitOk);
+/// Of programs that a command passes over: what they are, and why.
+void say_left_out(const std::vector<std::string>& sentences);
+
+/// The exit code of a command for several targets. One of them may be a program of the build that
+/// is no test binary, or has none of the tests: its error counts only if there was nothing else.
+class ExitSum {
+ public:
+  /// Reports the error, too.
+  void count(const Error& error, const Target& target);
+  void count(int code) { worst_ = std::max(worst_, code); }
+  /// `any`: a target had results.
+  int code(bool any) const { return any ? worst_ : std::max(worst_, passed_over_); }
+
+ private:
+  int worst_ = kExitOk, passed_over_ = kExitOk;
+};
 
 /// One line for people, to standard error. Whatever names are in it: what a terminal would act on,
 /// or what would begin another line, becomes visible. All messages go this way.

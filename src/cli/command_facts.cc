@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "config/settings.h"
+#include "report/formats/formats.h"
 
 namespace gordian {
 namespace {
@@ -54,7 +56,44 @@ OptionFacts option_facts(const Option& option) {
   return facts;
 }
 
+struct OptionGroup {
+  std::string_view title, options;  ///< their names, with blanks around each
+};
+constexpr std::array kGroups = {
+    OptionGroup{"Options", ""},
+    OptionGroup{"Which tests", " filter also-run-disabled level order repeat shard "},
+    OptionGroup{"Time and jobs",
+                " timeout total-timeout start-timeout slow budget build-timeout jobs fail-fast "},
+    OptionGroup{"Isolation", " isolate private-fs private-dir verify-isolation "},
+    OptionGroup{"Output", " json github output verbose no-crash-stacks fail-on color no-color "},
+    OptionGroup{"Database and settings", " db no-db config profile help "},
+};
+constexpr auto kGroupTitles = [] {
+  std::array<std::string_view, kGroups.size()> titles;
+  for (std::size_t i = 0; i < titles.size(); ++i) titles[i] = kGroups[i].title;
+  return titles;
+}();
+
+std::string_view group_of(const std::string& option) {
+  // Every format of reports is an option of its own.
+  const std::string name = find_report_format(option) != nullptr ? "output" : option;
+  auto found = std::find_if(kGroups.begin(), kGroups.end(), [&name](const OptionGroup& group) {
+    return group.options.find(" " + name + " ") != std::string_view::npos;
+  });
+  return (found == kGroups.end() ? kGroups.begin() : found)->title;
+}
+
 }  // namespace
+
+std::span<const std::string_view> option_group_titles() {
+  return kGroupTitles;
+}
+
+void group_options(OptionSet& command) {
+  for (Option& option : command.options()) {
+    if (!option.is_argument()) option.set_group(group_of(option.name()));
+  }
+}
 
 std::string OptionFacts::words() const {
   std::string text = short_name.empty() ? "" : "-" + short_name;

@@ -6,6 +6,7 @@
 // declared.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,7 @@ struct OptionFacts {
   std::string name;        ///< "timeout"; of an argument without dashes: "target"
   std::string short_name;  ///< "j", or empty
   std::string help;
-  std::string group;       ///< see cli/option_groups.h
+  std::string group;       ///< see option_group_titles()
   std::string value_name;  ///< "TIME", "FILE"; empty: a flag
   ValueKind kind = ValueKind::none;
   std::vector<std::string> choices;
@@ -42,6 +43,13 @@ struct CommandFacts {
   /// "gordian run [OPTIONS] TARGET...".
   std::string usage() const;
 };
+
+/// Which options belong together, in one order over all commands: people find an option of a command
+/// where they found it in the last one. Titles, in the order of help texts; options that no group
+/// names come first, as "Options".
+std::span<const std::string_view> option_group_titles();
+/// Puts each option of the command into its group.
+void group_options(OptionSet& command);
 
 CommandFacts command_facts(const OptionSet& command);
 /// Of the commands that people type. `program`: see cli/program.h.

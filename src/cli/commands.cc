@@ -6,12 +6,12 @@
 #include <cstdio>
 #include <exception>
 
+#include "app/level.h"
 #include "base/result.h"
 #include "base/text.h"
 #include "base/write_file.h"
 #include "cli/apply_settings.h"
 #include "cli/command.h"
-#include "cli/exit_codes.h"
 #include "cli/pid_namespace.h"
 #include "cli/program.h"
 #include "report/text.h"
@@ -51,14 +51,11 @@ void tell_of_config(const CommonOptions& common) {
 
 int parse_and_run(std::vector<std::string> words, CommonOptions& common) {
   Program program = make_program(common);
-  std::string said;
-  if (Status parsed = parse_words(program, std::move(words), said); !parsed) {
+  std::string answer;
+  if (Status parsed = parse_words(program, std::move(words), answer); !parsed) {
     return report_error(parsed.error());
   }
-  if (!said.empty()) {
-    Status written = write_all(1, said, "standard output");
-    return written ? static_cast<int>(kExitOk) : report_error(written.error());
-  }
+  if (!answer.empty()) return print_result(answer);
   const Program::Action* chosen = program.chosen();
   if (chosen == nullptr) return kExitUsage;
   if (chosen->command->has_settings && !chosen->command->for_programs) {
@@ -154,6 +151,23 @@ int report_error(const Error& error) {
   say("gordian: " + error.message);
   if (!error.hint.empty()) say("  hint: " + error.hint);
   return exit_code(error);
+}
+
+int ended_with(const Status& written, int code) {
+  return written ? code : report_error(written.error());
+}
+
+int print_result(std::string_view text, int code) {
+  return ended_with(write_all(1, text, "standard output"), code);
+}
+
+void say_left_out(const std::vector<std::string>& sentences) {
+  for (const std::string& sentence : sentences) say("gordian: left out: " + sentence);
+}
+
+void ExitSum::count(const Error& error, const Target& target) {
+  int& sum = may_be_passed_over(error, target) ? passed_over_ : worst_;
+  sum = std::max(sum, report_error(error));
 }
 
 int run_cli(int argc, char** argv) {

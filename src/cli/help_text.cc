@@ -5,15 +5,80 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <memory>
 
+#include "base/text.h"
+#include "cli/command.h"
 #include "cli/command_facts.h"
-#include "cli/help_tables.h"
-#include "cli/option_groups.h"
+#include "config/settings.h"
+#include "detect/algorithms.h"
+#include "model/isolation.h"
 
 namespace gordian {
 namespace {
 
-constexpr std::size_t kHelpColumn = 30;
+constexpr std::size_t kHelpColumn = 30, kPageWidth = 100;
+
+/// Words from `column` on, in lines not longer than `width`; the first line has begun already.
+std::string wrapped(std::string_view text, std::size_t column, std::size_t width) {
+  std::string out;
+  std::size_t at = column;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+    if (at > column && at + 1 + word.size() > width) {
+      out += "\n" + std::string(column, ' ');
+      at = column;
+    } else if (at > column) {
+      out += ' ';
+      ++at;
+    }
+    out += word;
+    at += word.size();
+  }
+  return out + "\n";
+}
+
+/// "  word   what it means" in two columns, the second one wrapped.
+std::string two_columns(const std::vector<std::pair<std::string, std::string_view>>& rows) {
+  std::size_t longest = 0;
+  for (const auto& [word, meaning] : rows) longest = std::max(longest, word.size());
+  const std::size_t column = 2 + longest + 3;
+  std::string text;
+  for (const auto& [word, meaning] : rows) {
+    text += fmt::format("{:<{}}{}", "  " + word, column, wrapped(meaning, column, kPageWidth));
+  }
+  return text;
+}
+
+std::string algorithms_table() {
+  std::vector<std::pair<std::string, std::string_view>> rows;
+  for (const AlgorithmTraits& traits : algorithms()) rows.emplace_back(traits.word, traits.help);
+  return two_columns(rows);
+}
+
+std::string isolations_table() {
+  std::vector<std::pair<std::string, std::string_view>> rows;
+  for (const IsolationTraits& traits : kIsolations) {
+    rows.emplace_back("--isolate " + std::string(traits.word), traits.help);
+  }
+  return two_columns(rows);
+}
+
+std::string settings_table() {
+  const std::string keys = fmt::format("{}", fmt::join(setting_keys(), " "));
+  return "  " + wrapped(keys, 2, kPageWidth);
+}
+
+/// Tables of the program, as they stand in the pages.
+struct HelpTable {
+  std::string_view name;
+  std::string (*text)();
+};
+constexpr std::array kHelpTables = {HelpTable{"@algorithms@", algorithms_table},
+                                    HelpTable{"@isolations@", isolations_table},
+                                    HelpTable{"@settings@", settings_table}};
 
 /// "  words          help", the help on a line of its own where the words are long.
 std::string entry(const std::string& words, std::string_view help, int width) {
@@ -60,10 +125,29 @@ std::string arguments_text(const CommandFacts& facts, int width) {
 std::string examples_text(std::string_view command) {
   std::string out;
   for (const Example& example : examples_of(command)) {
-    if (example.command.empty()) continue;
     out += fmt::format("  # {}\n  gordian {}\n", example.why, example.command);
   }
   return out.empty() ? out : "\nExamples:\n" + out;
+}
+
+Error unknown_subject(const CommandParser& program, const std::string& subject) {
+  std::vector<std::string> known;
+  for (const CommandFacts& command : all_command_facts(program)) known.push_back(command.name);
+  for (const HelpTopic& topic : help_topics()) known.emplace_back(topic.name);
+  auto close = closest_word(subject, known);
+  return usage_error(fmt::format("there is no help on '{}'", subject),
+                     close ? fmt::format("did you mean 'gordian help {}'?", *close)
+                           : "'gordian help' lists the commands and topics");
+}
+
+Result<std::string> help_on(const CommandParser& program, const std::string& subject) {
+  if (subject.empty()) return program_help(program);
+  const HelpTopic* topic = find_topic(subject);
+  const OptionSet* command = find_command(program, subject);
+  if (topic == nullptr && command == nullptr) return unknown_subject(program, subject);
+  std::string text = topic == nullptr ? "" : topic->text();
+  if (command != nullptr) text += (topic == nullptr ? "" : "\n") + command_help(*command);
+  return text;
 }
 
 }  // namespace
@@ -104,7 +188,7 @@ std::string program_help(const CommandParser& program, int width) {
 
 std::string HelpTopic::text() const {
   std::string text(source);
-  for (const HelpTable& table : help_tables()) {
+  for (const HelpTable& table : kHelpTables) {
     const std::string line = std::string(table.name) + "\n";
     const std::size_t at = text.find(line);
     if (at != std::string::npos) text.replace(at, line.size(), table.text());
@@ -117,6 +201,15 @@ const HelpTopic* find_topic(std::string_view name) {
   auto found = std::find_if(topics.begin(), topics.end(),
                             [name](const HelpTopic& topic) { return topic.name == name; });
   return found == topics.end() ? nullptr : &*found;
+}
+
+std::function<int()> declare_help(OptionSet& set, CommonOptions&) {
+  auto subject = std::make_shared<std::string>();
+  set.add_option("subject", *subject, "A command or a topic; without one, all of them are listed");
+  return [subject, &set] {
+    auto text = help_on(set.program(), *subject);
+    return text ? print_result(*text) : report_error(text.error());
+  };
 }
 
 }  // namespace gordian

@@ -3,7 +3,7 @@
 //
 // Help, made of what commands and options declare, and the pages of `gordian help TOPIC`. The pages
 // are the files of cli/help: embedded by the build, a title in the first line of each. A line
-// @NAME@ of a page stands for a table of the program: see help_tables().
+// @NAME@ of a page stands for a table of the program: help_text.cc has them.
 #pragma once
 
 #include <optional>
@@ -32,18 +32,16 @@ struct HelpTopic {
 std::span<const HelpTopic> help_topics();
 const HelpTopic* find_topic(std::string_view name);
 
-struct HelpTable {
-  std::string_view name;  ///< "@algorithms@"
-  std::string (*text)();
-};
-std::span<const HelpTable> help_tables();
-
 struct Example {
+  std::string_view subject;  ///< the command that it is an example of
   std::string_view command;  ///< without "gordian "
   std::string_view why;
 };
 /// Of a command; empty: it has none yet.
 std::span<const Example> examples_of(std::string_view command);
+
+/// gordian(1), in the language of man(7).
+std::string man_page(const CommandParser& program, const std::string& version);
 
 /// What every way to ask for help ends with.
 std::string_view exit_codes_line();

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/man_page.h"
+#include "cli/help_text.h"
 
 #include <fmt/format.h>
 
 #include <functional>
 #include <memory>
 
-#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/command_facts.h"
-#include "cli/exit_codes.h"
-#include "cli/help_text.h"
-#include "cli/option_groups.h"
 
 namespace gordian {
 namespace {
@@ -114,10 +110,7 @@ std::string man_page(const CommandParser& program, const std::string& version) {
 }
 
 std::function<int()> declare_man(OptionSet& set, CommonOptions&) {
-  return [&set] {
-    Status written = write_all(1, man_page(set.program(), GORDIAN_VERSION), "standard output");
-    return written ? static_cast<int>(kExitOk) : report_error(written.error());
-  };
+  return [&set] { return print_result(man_page(set.program(), GORDIAN_VERSION)); };
 }
 
 }  // namespace gordian

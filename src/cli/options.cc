@@ -148,38 +148,18 @@ OptionSet::OptionSet(CLI::App* parsed, CommandParser& program, bool for_programs
 }
 
 template <typename T>
-Option* OptionSet::add(const std::string& names, T& value, const std::string& help) {
+Option* OptionSet::add_option(const std::string& names, T& value, const std::string& help) {
   return &options_.emplace_back(parsed_->add_option(names, value, help));
 }
 
-Option* OptionSet::add_option(const std::string& names, std::string& value,
-                              const std::string& help) {
-  return add(names, value, help);
-}
-
-Option* OptionSet::add_option(const std::string& names, std::vector<std::string>& value,
-                              const std::string& help) {
-  return add(names, value, help);
-}
-
-Option* OptionSet::add_option(const std::string& names, int& value, const std::string& help) {
-  return add(names, value, help);
-}
-
-Option* OptionSet::add_option(const std::string& names, std::uint64_t& value,
-                              const std::string& help) {
-  return add(names, value, help);
-}
-
-Option* OptionSet::add_option(const std::string& names, std::optional<std::uint32_t>& value,
-                              const std::string& help) {
-  return add(names, value, help);
-}
-
-Option* OptionSet::add_option(const std::string& names, std::optional<std::uint64_t>& value,
-                              const std::string& help) {
-  return add(names, value, help);
-}
+// The parser's templates are instantiated here, for all commands.
+using Names = const std::string&;
+template Option* OptionSet::add_option(Names, std::string&, Names);
+template Option* OptionSet::add_option(Names, std::vector<std::string>&, Names);
+template Option* OptionSet::add_option(Names, int&, Names);
+template Option* OptionSet::add_option(Names, std::uint64_t&, Names);
+template Option* OptionSet::add_option(Names, std::optional<std::uint32_t>&, Names);
+template Option* OptionSet::add_option(Names, std::optional<std::uint64_t>&, Names);
 
 Option* OptionSet::add_flag(const std::string& names, bool& value, const std::string& help) {
   return &options_.emplace_back(parsed_->add_flag(names, value, help));

@@ -94,15 +94,9 @@ class OptionSet {
 
   /// `names`: "-j,--jobs", or "target" for an argument. The variable must outlive the parsing; it
   /// keeps its value if the option is not given.
-  Option* add_option(const std::string& names, std::string& value, const std::string& help);
-  Option* add_option(const std::string& names, std::vector<std::string>& value,
-                     const std::string& help);
-  Option* add_option(const std::string& names, int& value, const std::string& help);
-  Option* add_option(const std::string& names, std::uint64_t& value, const std::string& help);
-  Option* add_option(const std::string& names, std::optional<std::uint32_t>& value,
-                     const std::string& help);
-  Option* add_option(const std::string& names, std::optional<std::uint64_t>& value,
-                     const std::string& help);
+  /// T: std::string, a vector of them, int, or a number without a sign that may be optional.
+  template <typename T>
+  Option* add_option(const std::string& names, T& value, const std::string& help);
   Option* add_flag(const std::string& names, bool& value, const std::string& help);
 
   const std::string& command() const;
@@ -118,9 +112,6 @@ class OptionSet {
   const CommandParser& program() const { return program_; }
 
  private:
-  template <typename T>
-  Option* add(const std::string& names, T& value, const std::string& help);
-
   CLI::App* parsed_;
   CommandParser& program_;
   bool for_programs_;

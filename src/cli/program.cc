@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "cli/command_facts.h"
 #include "cli/help_text.h"
-#include "cli/option_groups.h"
 #include "config/config_file.h"
 
 namespace gordian {
@@ -92,7 +91,7 @@ Program make_program(CommonOptions& common) {
   return program;
 }
 
-Status parse_words(Program& program, std::vector<std::string> words, std::string& said) {
+Status parse_words(Program& program, std::vector<std::string> words, std::string& answer) {
   const ParsedWords parsed = program.parser->parse(std::move(words));
   const Program::Action* chosen = program.chosen();
   const OptionSet* command = chosen == nullptr ? nullptr : chosen->options;
@@ -100,10 +99,10 @@ Status parse_words(Program& program, std::vector<std::string> words, std::string
     case ParseEnd::complete:
       break;
     case ParseEnd::asked_for_help:
-      said = command == nullptr ? program_help(*program.parser) : command_help(*command);
+      answer = command == nullptr ? program_help(*program.parser) : command_help(*command);
       break;
     case ParseEnd::asked_for_version:
-      said = parsed.text + "\n";
+      answer = parsed.text + "\n";
       break;
     case ParseEnd::word_left:
       return unexpected(command, parsed.text);

@@ -32,7 +32,7 @@ struct Program {
 Program make_program(CommonOptions& common);
 
 /// Parses; an error says what was probably meant. Asking for help or for the version is no error:
-/// the text is in `said`.
-Status parse_words(Program& program, std::vector<std::string> words, std::string& said);
+/// the text is in `answer`.
+Status parse_words(Program& program, std::vector<std::string> words, std::string& answer);
 
 }  // namespace gordian

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "base/write_file.h"
-#include "cli/exit_codes.h"
+#include "cli/command.h"
 #include "report/rank_report.h"
 
 namespace gordian {

@@ -29,12 +29,9 @@ void add_run_options(OptionSet& set, RunOptions& o) {
       ->show_default();
   set.add_option("--slow", o.slow, "Mark tests that take longer as SLOW, 0 for never")
       ->show_default();
-  set.add_option("--private-fs", o.private_fs,
-                 "Copy-on-write view of the working and temporary directories for each test: auto "
-                 "(where it works), on (or fail), off")
-      ->one_of(private_fs_words())
-      ->show_default();
-  set.add_option("--private-dir", o.private_dirs, "One more directory to cover; may be repeated");
+  add_private_options(set, o,
+                      "Copy-on-write view of the working and temporary directories for each test: "
+                      "auto (where it works), on (or fail), off");
   set.add_flag(
       "--verify-isolation", o.verify,
       "After each test compare all memory with the snapshot, and every outcome with that of "
@@ -43,13 +40,42 @@ void add_run_options(OptionSet& set, RunOptions& o) {
   set.add_flag("-v,--verbose", o.verbose, "A line for every test, and no output cut");
   set.add_flag("--no-crash-stacks", o.no_stacks, "Do not run a crashing test again for its stack");
   set.add_option("--junit", o.junit, "Write JUnit XML to this file")->value_name("FILE");
-  set.add_option("--json", o.json, "Write JSON to this file, - for standard output")
-      ->value_name("FILE");
+  add_json_option(set, o.json);
   set.add_flag("--no-db", o.no_db, "Do not store the run");
 }
 
-std::vector<std::string> private_fs_words() {
-  return {"auto", "on", "off"};
+void add_targets_argument(OptionSet& set, std::vector<std::string>& targets) {
+  set.add_option("target", targets,
+                 "Test binaries, or CMake build directories; arguments for them follow --")
+      ->required();
+}
+
+void add_filter_option(OptionSet& set, std::string& filter) {
+  set.add_option("--filter", filter,
+                 "Only these tests: A.*:B.?-A.Slow, as --gtest_filter; or by tags: [io]-[slow]");
+}
+
+void add_json_option(OptionSet& set, std::string& file) {
+  set.add_option("--json", file, "Write JSON to this file, - for standard output")
+      ->value_name("FILE");
+}
+
+void add_order_jobs_option(OptionSet& set, int& jobs) {
+  set.add_option("-j,--jobs", jobs, "Orders at a time; 0: one per processor")
+      ->between(0, 64)
+      ->show_default();
+}
+
+void add_order_isolation_option(OptionSet& set, std::string& isolate, const std::string& help) {
+  set.add_option("--isolate", isolate, help)->one_of(isolation_words(false))->show_default();
+}
+
+Option* add_private_options(OptionSet& set, RunOptions& o, const std::string& help) {
+  set.add_option("--private-fs", o.private_fs, help)
+      ->one_of({"auto", "on", "off"})
+      ->show_default();
+  return set.add_option("--private-dir", o.private_dirs,
+                        "One more directory to cover; may be repeated");
 }
 
 Result<RunRequest> to_request(const RunOptions& options) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Options that `run` and `replay` share, declared once.
+// Options that several commands have, declared once: those of `run` and `replay`, and single ones.
 #pragma once
 
 #include <string>
@@ -26,8 +26,18 @@ struct RunOptions {
 };
 
 void add_run_options(OptionSet& set, RunOptions& options);
-/// What --private-fs can be, in every command.
-std::vector<std::string> private_fs_words();
+
+void add_targets_argument(OptionSet& set, std::vector<std::string>& targets);
+void add_filter_option(OptionSet& set, std::string& filter);
+void add_json_option(OptionSet& set, std::string& file);
+/// Of commands that run many orders: how many at a time, and how they are kept apart.
+void add_order_jobs_option(OptionSet& set, int& jobs);
+void add_order_isolation_option(OptionSet& set, std::string& isolate, const std::string& help);
+/// --private-fs and --private-dir; returns the latter.
+Option* add_private_options(
+    OptionSet& set, RunOptions& options,
+    const std::string& help = "Copy-on-write view of the working and temporary directories: auto, "
+                              "on, off");
 
 /// Everything of a request that RunOptions decide.
 Result<RunRequest> to_request(const RunOptions& options);

@@ -5,8 +5,7 @@
 #include <optional>
 
 #include "base/write_file.h"
-#include "cli/collect_display.h"
-#include "cli/step_display.h"
+#include "cli/work_display.h"
 #include "report/search_display.h"
 
 namespace gordian {
@@ -78,8 +77,7 @@ std::unique_ptr<CountListener> Screen::count(CountWork work) {
   const char* word = work == CountWork::check     ? "Check"
                      : work == CountWork::measure ? "Measure"
                                                   : "Collect";
-  return std::make_unique<CollectDisplay>(screen_options(terminal_), sink_to(kScreen),
-                                          std::chrono::steady_clock::now, word);
+  return std::make_unique<CollectDisplay>(word, screen_options(terminal_), sink_to(kScreen));
 }
 
 }  // namespace gordian

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/write_file.h"
-#include "cli/exit_codes.h"
 #include "report/json.h"
 #include "report/run_junit.h"
 #include "report/run_summary.h"
@@ -63,10 +62,9 @@ int ShownRuns::finish() {
   if (!options_.junit.empty()) written = write_file(options_.junit, junit_xml(runs));
   if (!written) return report_error(written.error());
   if (!options_.json.empty()) {
-    auto json = runs.size() == 1 ? run_to_json(runs.front()) : runs_to_json(runs);
-    written = write_file(options_.json, dump_json(json));
+    written = write_file(options_.json, dump_json(all_to_json("runs", runs, run_to_json)));
   }
-  return written ? code : report_error(written.error());
+  return ended_with(written, code);
 }
 
 }  // namespace gordian

@@ -185,15 +185,4 @@ json detect_to_json(const DetectFacts& facts, std::span<const Explanation> expla
           {"db", text_or_null(facts.db)}};
 }
 
-json detects_to_json(std::span<const DetectFacts> detects,
-                     std::span<const std::vector<Explanation>> explanations) {
-  json list = json::array();
-  for (std::size_t i = 0; i < detects.size(); ++i) {
-    std::span<const Explanation> own;
-    if (i < explanations.size()) own = explanations[i];
-    list.push_back(detect_to_json(detects[i], own));
-  }
-  return {{"kind", "detects"}, {"version", kJsonVersion}, {"detects", std::move(list)}};
-}
-
 }  // namespace gordian

@@ -19,11 +19,6 @@ namespace gordian {
 nlohmann::json detect_to_json(const DetectFacts& facts,
                               std::span<const Explanation> explanations = {});
 
-/// {"kind": "detects", "version": 1, "detects": [...]}: several binaries of one command, each with
-/// its explanations, if any are given.
-nlohmann::json detects_to_json(std::span<const DetectFacts> detects,
-                               std::span<const std::vector<Explanation>> explanations = {});
-
 /// The part that an estimate of a search has too.
 nlohmann::json searched_suite_to_json(const BinaryIdentity& binary, const Target& target,
                                       const Suite& suite);

@@ -164,10 +164,4 @@ json estimate_to_json(const EstimateFacts& facts) {
           {"end", to_string(facts.end)}};
 }
 
-json estimates_to_json(std::span<const EstimateFacts> estimates) {
-  json list = json::array();
-  for (const EstimateFacts& facts : estimates) list.push_back(estimate_to_json(facts));
-  return {{"kind", "estimates"}, {"version", kJsonVersion}, {"estimates", std::move(list)}};
-}
-
 }  // namespace gordian

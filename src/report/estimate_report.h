@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
-#include <span>
 #include <string>
 
 #include "model/estimate.h"
@@ -24,8 +23,5 @@ std::string long_duration(std::chrono::nanoseconds duration);
 
 /// {"kind": "estimate", "version": 1, ...}
 nlohmann::json estimate_to_json(const EstimateFacts& facts);
-
-/// {"kind": "estimates", "version": 1, "estimates": [...]}: several binaries of one command.
-nlohmann::json estimates_to_json(std::span<const EstimateFacts> estimates);
 
 }  // namespace gordian

@@ -398,10 +398,4 @@ json graph_to_json(const GraphFacts& facts) {
           {"db", text_or_null(facts.db)}};
 }
 
-json graphs_to_json(std::span<const GraphFacts> graphs) {
-  json list = json::array();
-  for (const GraphFacts& facts : graphs) list.push_back(graph_to_json(facts));
-  return {{"kind", "graphs"}, {"version", kJsonVersion}, {"graphs", std::move(list)}};
-}
-
 }  // namespace gordian

@@ -7,7 +7,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -39,6 +38,5 @@ std::string graph_to_dot(const GraphFacts& facts);
 
 /// {"kind": "graph", "version": 1, ...}: public, by the rules of report/json.h.
 nlohmann::json graph_to_json(const GraphFacts& facts);
-nlohmann::json graphs_to_json(std::span<const GraphFacts> graphs);
 
 }  // namespace gordian

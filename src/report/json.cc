@@ -165,12 +165,6 @@ json run_to_json(const RunFacts& facts) {
           {"wall_ns", facts.wall.count()}};
 }
 
-json runs_to_json(std::span<const RunFacts> runs) {
-  json list = json::array();
-  for (const RunFacts& facts : runs) list.push_back(run_to_json(facts));
-  return {{"kind", "runs"}, {"version", kJsonVersion}, {"runs", std::move(list)}};
-}
-
 json suite_to_json(const Target& target, const Suite& suite) {
   return {{"kind", "suite"},
           {"version", kJsonVersion},

@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +22,16 @@
 namespace gordian {
 
 inline constexpr int kJsonVersion = 1;
+
+/// What a command that takes several binaries writes: the document of its only one, or
+/// {"kind": "runs", "version": 1, "runs": [...]} with a document for each.
+template <typename Facts, typename ToJson>
+nlohmann::json all_to_json(const std::string& kind, const std::vector<Facts>& all, ToJson to_json) {
+  if (all.size() == 1) return to_json(all.front());
+  auto list = nlohmann::json::array();
+  for (const Facts& facts : all) list.push_back(to_json(facts));
+  return {{"kind", kind}, {"version", kJsonVersion}, {kind, std::move(list)}};
+}
 
 /// Indented text, ending with a newline. Bytes that are no UTF-8 come out as U+FFFD.
 std::string dump_json(const nlohmann::json& json);
@@ -48,9 +57,6 @@ nlohmann::json notices_to_json(const std::vector<Notice>& notices);
 
 /// {"kind": "run", "version": 1, ...}
 nlohmann::json run_to_json(const RunFacts& facts);
-
-/// {"kind": "runs", "version": 1, "runs": [...]}: several binaries of one command.
-nlohmann::json runs_to_json(std::span<const RunFacts> runs);
 
 /// {"kind": "suite", "version": 1, ...}: one binary of `gordian list --json`.
 nlohmann::json suite_to_json(const Target& target, const Suite& suite);

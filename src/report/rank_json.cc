@@ -156,12 +156,6 @@ json impact_to_json(const ImpactFacts& facts) {
   return value;
 }
 
-json impacts_to_json(std::span<const ImpactFacts> impacts) {
-  json list = json::array();
-  for (const ImpactFacts& facts : impacts) list.push_back(impact_to_json(facts));
-  return {{"kind", "impacts"}, {"version", kJsonVersion}, {"impacts", std::move(list)}};
-}
-
 json reduce_to_json(const ReduceFacts& facts) {
   json value = header("reduce", facts.of, facts.coverage);
   json times = json::array();

@@ -8,7 +8,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -28,8 +27,6 @@ std::vector<std::string> order_files(const RankedOrder& order, const Suite& suit
 nlohmann::json prioritize_to_json(const PrioritizeFacts& facts);
 /// {"kind": "impact", "version": 1, ...}
 nlohmann::json impact_to_json(const ImpactFacts& facts);
-/// {"kind": "impacts", "version": 1, "impacts": [...]}: several binaries of one command.
-nlohmann::json impacts_to_json(std::span<const ImpactFacts> impacts);
 /// {"kind": "reduce", "version": 1, ...}
 nlohmann::json reduce_to_json(const ReduceFacts& facts);
 

@@ -426,10 +426,4 @@ json fix_to_json(const FixReport& report) {
           {"db", text_or_null(report.db)}};
 }
 
-json fixes_to_json(std::span<const FixReport> reports) {
-  json list = json::array();
-  for (const FixReport& report : reports) list.push_back(fix_to_json(report));
-  return {{"kind", "fixes"}, {"version", kJsonVersion}, {"fixes", std::move(list)}};
-}
-
 }  // namespace gordian

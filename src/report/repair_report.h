@@ -64,9 +64,6 @@ std::string diff_text(std::string_view diff, const Style& style,
 /// {"kind": "fix", "version": 1, ...}
 nlohmann::json fix_to_json(const FixReport& report);
 
-/// {"kind": "fixes", "version": 1, "fixes": [...]}
-nlohmann::json fixes_to_json(std::span<const FixReport> reports);
-
 /// [{"name": "alone", "passed": true, ...}...]
 nlohmann::json checks_to_json(const std::vector<RepairCheck>& checks);
 

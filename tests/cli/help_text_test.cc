@@ -12,8 +12,6 @@
 
 #include "cli/command_facts.h"
 #include "cli/completion.h"
-#include "cli/man_page.h"
-#include "cli/option_groups.h"
 #include "cli/program.h"
 #include "config/settings.h"
 #include "report/text.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/step_display.h"
+#include "cli/work_display.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "cli/exit_codes.h"
+#include "cli/command.h"
 #include "cli/program.h"
 #include "store/report_store.h"
 #include "tests/store/store_fixture.h"

@@ -82,9 +82,11 @@ TEST(ExplainJson, ASearchHasTheCarriersOfWhatWasExplained) {
   json list = detect_to_json(facts, explanations)["dependences"];
   EXPECT_EQ(list[0]["carriers"], json::array());
   EXPECT_EQ(list[1]["carriers"], carriers_to_json({total_carrier()}));
-  std::vector<DetectFacts> searches = {facts, facts};
-  std::vector<std::vector<Explanation>> by_search = {{}, explanations};
-  json all = detects_to_json(searches, by_search)["detects"];
+  using Search = std::pair<DetectFacts, std::vector<Explanation>>;
+  const std::vector<Search> searches = {{facts, {}}, {facts, explanations}};
+  json all = all_to_json("detects", searches, [](const Search& search) {
+    return detect_to_json(search.first, search.second);
+  })["detects"];
   EXPECT_EQ(all[0]["dependences"][1]["carriers"].size(), 0U);
   EXPECT_EQ(all[1]["dependences"][1]["carriers"].size(), 1U);
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <gtest/gtest.h>
 
+#include "report/json.h"
 #include "report/rank_report.h"
 #include "report/text.h"
 
@@ -203,7 +204,8 @@ TEST(RankJson, EveryKeyIsThereAndNullWhereNothingIsKnown) {
   const auto& changed = seen.at("orders").at(0).at("checked").at("changed");
   EXPECT_EQ(changed.at(0).at("dependence"), "D4");
   EXPECT_TRUE(changed.at(1).at("dependence").is_null());
-  EXPECT_EQ(impacts_to_json(std::vector<ImpactFacts>{impact, impact}).at("impacts").size(), 2U);
+  const std::vector<ImpactFacts> two = {impact, impact};
+  EXPECT_EQ(all_to_json("impacts", two, impact_to_json).at("impacts").size(), 2U);
 
   const auto less = reduce_to_json(reduced());
   EXPECT_EQ(less.at("kept"), 2);

@@ -55,7 +55,7 @@ TEST(RunJson, BytesThatAreNoUtf8AreReplaced) {
 
 TEST(RunsJson, HoldsEachRun) {
   std::vector<RunFacts> runs = {sample_run({K::pass}), sample_run({K::fail})};
-  json all = runs_to_json(runs);
+  json all = all_to_json("runs", runs, run_to_json);
   EXPECT_EQ(all["kind"], "runs");
   EXPECT_EQ(all["version"], 1);
   EXPECT_EQ(all["runs"].size(), 2U);
