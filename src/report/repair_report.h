@@ -67,10 +67,4 @@ nlohmann::json fix_to_json(const FixReport& report);
 /// {"kind": "fixes", "version": 1, "fixes": [...]}
 nlohmann::json fixes_to_json(std::span<const FixReport> reports);
 
-/// [{"name": "alone", "passed": true, ...}...]
-nlohmann::json checks_to_json(const std::vector<RepairCheck>& checks);
-
-/// [{"strategy": "fresh", "why": "..."}...]
-nlohmann::json inapplicable_to_json(const std::vector<Inapplicable>& strategies);
-
 }  // namespace gordian
