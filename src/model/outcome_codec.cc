@@ -53,11 +53,15 @@ bool read_flag(const json& object, const char* key, bool& out) {
   return at->is_boolean();
 }
 
-json text_if_any(const std::string& text) {
+}  // namespace
+
+json text_or_null(const std::string& text) {
   return text.empty() ? json() : json(text);
 }
 
-}  // namespace
+json line_or_null(int line) {
+  return line > 0 ? json(line) : json();
+}
 
 OutcomeFields fields_of(const Outcome& outcome) {
   return {to_string(outcome.kind), outcome.file,      outcome.line,        outcome.message,
@@ -122,9 +126,9 @@ Result<Outcome> outcome_from_json(const json& value) {
 json to_public_json(const Outcome& outcome) {
   const bool crashed = outcome.kind == OutcomeKind::crash;
   return {{"outcome", to_string(outcome.kind)},
-          {"file", text_if_any(outcome.file)},
-          {"line", outcome.line > 0 ? json(outcome.line) : json()},
-          {"message", text_if_any(outcome.message)},
+          {"file", text_or_null(outcome.file)},
+          {"line", line_or_null(outcome.line)},
+          {"message", text_or_null(outcome.message)},
           {"signal", crashed ? json(outcome.signal) : json()},
           {"signal_name", crashed ? json(signal_name(outcome.signal)) : json()},
           {"exit_code", outcome.kind == OutcomeKind::exit ? json(outcome.exit_code) : json()}};

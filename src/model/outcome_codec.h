@@ -46,6 +46,10 @@ Result<Outcome> outcome_from_json(const nlohmann::json& value);
 /// "exit_code": ...}: public and versioned, see report/json.h.
 nlohmann::json to_public_json(const Outcome& outcome);
 
+/// In public JSON. null: it is empty; it is not known.
+nlohmann::json text_or_null(const std::string& text);
+nlohmann::json line_or_null(int line);
+
 /// "SIGSEGV", "SIGRTMIN+3", "signal 200".
 std::string signal_name(int signal);
 

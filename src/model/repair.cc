@@ -76,6 +76,10 @@ std::string_view to_string(RepairVerdict verdict) {
   return word_in(kVerdictWords, verdict);
 }
 
+std::optional<RepairVerdict> parse_repair_verdict(std::string_view word) {
+  return value_in(kVerdictWords, word);
+}
+
 const RepairAttempt* accepted_attempt(const Repair& repair) {
   if (!repair.accepted || *repair.accepted >= repair.attempts.size()) return nullptr;
   return &repair.attempts[*repair.accepted];

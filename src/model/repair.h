@@ -31,7 +31,7 @@ enum class Strategy : std::uint8_t {
   declare,      ///< no repair: says the dependence where the test runner sees it
 };
 
-/// "own-reset", "restore", ...: the words of --strategy and of --json.
+/// "own-reset", "restore", ...: the words of --strategy, --json and databases, where they stay.
 std::string_view to_string(Strategy strategy);
 std::optional<Strategy> parse_strategy(std::string_view word);
 /// All of them, in the order of the ladder.
@@ -63,7 +63,7 @@ enum class CheckKind : std::uint8_t {
   random_orders,
 };
 
-/// "checks kept", "witness", ...: the words of --json.
+/// "checks kept", "witness", ...: the words of --json and databases.
 std::string_view to_string(CheckKind kind);
 std::optional<CheckKind> parse_check_kind(std::string_view word);
 
@@ -83,6 +83,7 @@ enum class RepairVerdict : std::uint8_t {
 };
 
 std::string_view to_string(RepairVerdict verdict);
+std::optional<RepairVerdict> parse_repair_verdict(std::string_view word);
 
 struct RepairAttempt {
   Patch patch;

@@ -65,54 +65,14 @@ json search_to_json(const DetectFacts& facts) {
       {"private_fs", facts.private_fs}};
 }
 
-json carriers_of(const Dependence& dependence, std::span<const Explanation> explanations) {
-  const Explanation* found = find_explanation(explanations, dependence.id);
-  return found == nullptr ? json::array() : carriers_to_json(found->carriers);
-}
-
 json dependence_to_json(const Dependence& dependence, const DetectFacts& facts,
                         std::span<const Explanation> explanations) {
-  const Suite& suite = facts.suite;
-  bool brittle = dependence.role == Role::brittle;
-  json singles = names_json(dependence.singles, suite);
-  return {{"id", to_string(dependence.id)},
-          {"test", suite.test(dependence.test).full_name()},
-          {"role", to_string(dependence.role)},
-          {"by", names_json(dependence.by, suite)},
-          {"witness", names_json(dependence.witness, suite)},
-          {"expected", to_public_json(dependence.expected)},
-          {"observed", to_public_json(dependence.observed())},
-          {"observed_order", names_json(dependence.observed_order(), suite)},
-          {"alone", to_public_json(dependence.alone)},
-          {"witnessed", to_public_json(dependence.witnessed)},
-          {"confirmed", dependence.confirmed},
-          {"confirmed_fresh", dependence.fresh},
-          {"passes_after", names_json(dependence.passes_after, suite)},
-          {"polluters", brittle ? json::array() : singles},
-          {"state_setters", brittle ? singles : json::array()},
-          {"polluters_complete", dependence.singles_complete},
-          {"cleaners", names_json(dependence.cleaners, suite)},
-          {"cleaners_complete", dependence.cleaners_complete},
-          {"splits_suite", dependence.splits_suite},
-          {"found_by", text_or_null(dependence.found_by)},
-          {"replay", text_or_null(replay_command(dependence, facts))},
-          {"carriers", carriers_of(dependence, explanations)}};
-}
-
-json nondeterministic_to_json(const NondeterministicTest& test, const Suite& suite) {
-  Interval rate = rate_interval(test.differ, test.runs);
-  return {
-      {"test", suite.test(test.test).full_name()},
-      {"runs", test.runs},
-      {"differ", test.differ},
-      {"rate_low", rate.low},
-      {"rate_high", rate.high},
-      {"order", test.order.empty() ? json() : names_json(test.order, suite)},  // null: the default
-      {"usual", to_public_json(test.usual)},
-      {"other", to_public_json(test.other)},
-      {"fresh_processes", test.in_fresh},
-      {"alone_runs", test.in_fresh ? json(test.alone_runs) : json()},
-      {"alone_differ", test.in_fresh ? json(test.alone_differ) : json()}};
+  const Explanation* found = find_explanation(explanations, dependence.id);
+  json value = to_public_json(dependence, facts.suite);
+  value["replay"] = text_or_null(replay_command(dependence, facts));
+  value["carriers"] =
+      found == nullptr ? json::array() : carriers_to_json(found->carriers, JsonForm::shown);
+  return value;
 }
 
 json suspected_to_json(const DetectFacts& facts) {
@@ -168,7 +128,7 @@ json detect_to_json(const DetectFacts& facts, std::span<const Explanation> expla
     dependences.push_back(dependence_to_json(d, facts, explanations));
   }
   for (const NondeterministicTest& test : facts.nondeterministic) {
-    nondeterministic.push_back(nondeterministic_to_json(test, facts.suite));
+    nondeterministic.push_back(to_public_json(test, facts.suite));
   }
   return {{"kind", "detect"},
           {"version", kJsonVersion},

@@ -12,74 +12,19 @@ namespace {
 
 using nlohmann::json;
 
-json value_or_null(const std::optional<std::string>& text) {
-  return text ? json(*text) : json();  // an empty value is a value
-}
-
-json place(const std::string& file, int line) {
-  if (file.empty()) return {};
-  return {{"file", file}, {"line", line > 0 ? json(line) : json()}};
-}
-
-}  // namespace
-
-json site_to_json(const std::optional<Site>& site) {
-  if (!site) return {};
-  StackFrame shown;
-  if (site->shown < site->stack.size()) shown = site->stack[site->shown];
-  json stack = json::array();
-  for (const StackFrame& frame : site->stack) stack.push_back(frame_to_json(frame));
-  return {{"test", site->test},
-          {"file", text_or_null(shown.file)},
-          {"line", line_or_null(shown.line)},
-          {"function", text_or_null(shown.function)},
-          {"times", site->times},
-          {"times_capped", site->times_capped},
-          {"stack", std::move(stack)}};
-}
-
-namespace {
-
-json carrier_to_json(const Carrier& carrier) {
-  return {{"kind", to_string(carrier.key.kind())},
-          {"name", carrier.key.text()},
-          {"type", text_or_null(carrier.type)},
-          {"old", value_or_null(carrier.old_value)},
-          {"new", value_or_null(carrier.new_value)},
-          {"declared", place(carrier.file, carrier.line)},
-          {"proved", carrier.proved},
-          {"write", site_to_json(carrier.write)},
-          {"read", site_to_json(carrier.read)}};
-}
-
 json explained_to_json(const KnownDependence& explained, const ExplainFacts& facts) {
   const Dependence& d = explained.dependence;
-  const Explanation& e = explained.explained();
-  json witness = json::array();
-  for (TestId id : d.witness) witness.push_back(facts.suite.test(id).full_name());
-  return {{"id", to_string(d.id)},
-          {"binary", facts.binary},
-          {"test", facts.suite.test(d.test).full_name()},
-          {"role", to_string(d.role)},
-          {"witness", std::move(witness)},
-          {"behind", e.behind},
-          {"carriers", carriers_to_json(e.carriers)},
-          {"proved", e.proved},
-          {"proofs", e.proofs},
-          {"changes", e.changes},
-          {"why_not", text_or_null(e.why_not)},
-          {"no_sites", text_or_null(e.no_sites)},
-          {"seconds", e.seconds},
-          {"age_seconds", explained.age ? json(explained.age->count()) : json()}};
+  json value = to_json(explained.explained(), JsonForm::shown);
+  value["id"] = to_string(d.id);
+  value["binary"] = facts.binary;
+  value["test"] = facts.suite.test(d.test).full_name();
+  value["role"] = to_string(d.role);
+  value["witness"] = names_json(d.witness, facts.suite);
+  value["age_seconds"] = explained.age ? json(explained.age->count()) : json();
+  return value;
 }
 
 }  // namespace
-
-json carriers_to_json(const std::vector<Carrier>& carriers) {
-  json list = json::array();
-  for (const Carrier& carrier : carriers) list.push_back(carrier_to_json(carrier));
-  return list;
-}
 
 json explain_to_json(std::span<const ExplainFacts> binaries) {
   json list = json::array();

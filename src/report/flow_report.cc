@@ -10,7 +10,6 @@
 
 #include "base/text.h"
 #include "report/detect_json.h"
-#include "report/explain_json.h"
 #include "report/json.h"
 #include "report/outcome_text.h"
 #include "report/terminal_style.h"
@@ -274,8 +273,8 @@ json edge_to_json(const DataDependence& edge, const TestedFlow& tested, const Su
   return {{"reader", suite.test(edge.reader).full_name()},
           {"writer", suite.test(edge.writer).full_name()},
           {"states", numbers(edge.states)},
-          {"write", site_to_json(edge.write)},
-          {"read", site_to_json(edge.read)},
+          {"write", site_to_json(edge.write, JsonForm::shown)},
+          {"read", site_to_json(edge.read, JsonForm::shown)},
           {"verdict", to_string(tested.verdict)},
           {"why", text_or_null(tested.why)},
           {"changed", manifest ? json(suite.test(tested.changed).full_name()) : json()},

@@ -16,34 +16,8 @@ std::string dump_json(const json& value) {
   return value.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-json text_or_null(const std::string& text) {
-  return text.empty() ? json() : json(text);
-}
-
-json line_or_null(int line) {
-  return line > 0 ? json(line) : json();
-}
-
-json id_or_null(DependenceId id) {
-  return is_stored(id) ? json(to_string(id)) : json();
-}
-
-json names_json(const std::vector<TestId>& tests, const Suite& suite) {
-  json list = json::array();
-  for (TestId id : tests) list.push_back(suite.test(id).full_name());
-  return list;
-}
-
 double seconds_json(std::chrono::nanoseconds time) {
   return std::chrono::duration<double>(time).count();
-}
-
-json frame_to_json(const StackFrame& frame) {
-  return {{"function", text_or_null(frame.function)},
-          {"file", text_or_null(frame.file)},
-          {"line", line_or_null(frame.line)},
-          {"module", text_or_null(frame.module)},
-          {"address", fmt::format("{:#x}", frame.address)}};
 }
 
 json notices_to_json(const std::vector<Notice>& notices) {
@@ -124,7 +98,7 @@ json counts_to_json(const OutcomeCounts& counts) {
 
 json result_to_json(const TestRun& run, const Suite& suite) {
   json stack = json::array();
-  for (const StackFrame& frame : run.stack) stack.push_back(frame_to_json(frame));
+  for (const StackFrame& frame : run.stack) stack.push_back(frame_to_json(frame, JsonForm::shown));
   json result = to_public_json(run.outcome);
   result.update(
       {{"test", suite.test(run.test).full_name()},

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/ids.h"
+#include "model/dependence_codec.h"
 #include "model/run.h"
 #include "model/test.h"
 
@@ -36,22 +36,7 @@ nlohmann::json all_to_json(const std::string& kind, const std::vector<Facts>& al
 /// Indented text, ending with a newline. Bytes that are no UTF-8 come out as U+FFFD.
 std::string dump_json(const nlohmann::json& json);
 
-/// null: it is empty.
-nlohmann::json text_or_null(const std::string& text);
-
-/// null: it is not known.
-nlohmann::json line_or_null(int line);
-
-/// "D3"; null: there is none, or it is not stored.
-nlohmann::json id_or_null(DependenceId id);
-
-/// Tests go by their full names.
-nlohmann::json names_json(const std::vector<TestId>& tests, const Suite& suite);
-
 double seconds_json(std::chrono::nanoseconds time);
-
-/// One frame of a stack, as in every list of them.
-nlohmann::json frame_to_json(const StackFrame& frame);
 
 nlohmann::json notices_to_json(const std::vector<Notice>& notices);
 

@@ -337,61 +337,16 @@ std::string diff_text(std::string_view diff, const Style& style, NewFiles new_fi
 
 using nlohmann::json;
 
-namespace {}  // namespace
-
-json checks_to_json(const std::vector<RepairCheck>& checks) {
-  json list = json::array();
-  for (const RepairCheck& check : checks) {
-    list.push_back({{"name", to_string(check.kind)},
-                    {"passed", check.passed},
-                    {"runs", check.runs},
-                    {"detail", text_or_null(check.detail)}});
-  }
-  return list;
-}
-
-json inapplicable_to_json(const std::vector<Inapplicable>& strategies) {
-  json list = json::array();
-  for (const Inapplicable& one : strategies) {
-    list.push_back({{"strategy", to_string(one.strategy)}, {"why", one.why}});
-  }
-  return list;
-}
-
 namespace {
 
-json patch_to_json(const Patch& patch) {
-  return {{"strategy", to_string(patch.strategy)},
-          {"summary", patch.summary},
-          {"reason", text_or_null(patch.reason)},
-          {"diff", patch.diff},
-          {"commit_message", text_or_null(patch.commit_message)},
-          {"files", patch.files},
-          {"added", patch.added},
-          {"removed", patch.removed},
-          {"product_code", patch.product_code}};
-}
-
-json attempt_to_json(const RepairAttempt& attempt) {
-  return {{"verdict", to_string(attempt.verdict)},  {"why", text_or_null(attempt.why)},
-          {"patch", patch_to_json(attempt.patch)},  {"checks", checks_to_json(attempt.checks)},
-          {"build_seconds", attempt.build_seconds}, {"check_seconds", attempt.check_seconds}};
-}
-
 json repair_to_json(const Repair& repair, const Dependence& d, const FixReport& report) {
-  json attempts = json::array(), witness = json::array();
-  for (const RepairAttempt& attempt : repair.attempts) attempts.push_back(attempt_to_json(attempt));
-  for (TestId id : d.witness) witness.push_back(report.suite.test(id).full_name());
-  return {{"id", to_string(d.id)},
-          {"test", report.suite.test(d.test).full_name()},
-          {"role", to_string(d.role)},
-          {"witness", std::move(witness)},
-          {"repaired", is_repaired(repair, report.fix.repairs)},
-          {"accepted", repair.accepted ? json(*repair.accepted) : json()},
-          {"gone_by", id_or_null(repair.gone_by)},
-          {"why_not", text_or_null(repair.why_not)},
-          {"attempts", std::move(attempts)},
-          {"inapplicable", inapplicable_to_json(repair.inapplicable)}};
+  json value = to_json(repair, JsonForm::shown);
+  value["id"] = to_string(d.id);
+  value["test"] = report.suite.test(d.test).full_name();
+  value["role"] = to_string(d.role);
+  value["witness"] = names_json(d.witness, report.suite);
+  value["repaired"] = is_repaired(repair, report.fix.repairs);
+  return value;
 }
 
 }  // namespace
@@ -414,7 +369,7 @@ json fix_to_json(const FixReport& report) {
           {"diff", text_or_null(fix.diff)},
           {"files", std::move(files)},
           {"commit_message", text_or_null(fix.commit_message)},
-          {"checks", checks_to_json(fix.checks)},
+          {"checks", checks_to_json(fix.checks, JsonForm::shown)},
           {"random_orders", fix.random_orders},
           {"failing_before", fix.failing_before},
           {"failing_after", fix.failing_after},

@@ -64,10 +64,4 @@ std::string diff_text(std::string_view diff, const Style& style,
 /// {"kind": "fix", "version": 1, ...}
 nlohmann::json fix_to_json(const FixReport& report);
 
-/// [{"name": "alone", "passed": true, ...}...]
-nlohmann::json checks_to_json(const std::vector<RepairCheck>& checks);
-
-/// [{"strategy": "fresh", "why": "..."}...]
-nlohmann::json inapplicable_to_json(const std::vector<Inapplicable>& strategies);
-
 }  // namespace gordian

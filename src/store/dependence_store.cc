@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-#include "model/outcome_codec.h"
+#include "model/dependence_codec.h"
 #include "store/facts_json.h"
 #include "store/open_file.h"
 #include "store/search_facts_json.h"
@@ -17,29 +17,6 @@ namespace gordian {
 namespace {
 
 using nlohmann::json;
-
-/// What a replay, an explanation and a repair need: tests by name, which outlive a rebuild.
-json named_json(const NamedDependence& dependence) {
-  return {{"role", to_string(dependence.role)},      {"witness", dependence.witness},
-          {"singles", dependence.singles},           {"cleaners", dependence.cleaners},
-          {"passes_after", dependence.passes_after}, {"expected", to_json(dependence.expected)},
-          {"alone", to_json(dependence.alone)},      {"witnessed", to_json(dependence.witnessed)}};
-}
-
-void named_from(const json& value, NamedDependence& dependence) {
-  dependence.role = parse_role(value.at("role").get<std::string>()).value_or(Role::victim);
-  value.at("witness").get_to(dependence.witness);
-  if (!dependence.witness.empty()) {
-    dependence.test = dependence.witness.back();  // the key may say more
-    dependence.by.assign(dependence.witness.begin(), dependence.witness.end() - 1);
-  }
-  dependence.singles = value.value("singles", std::vector<std::string>());  // older rows have none
-  dependence.cleaners = value.value("cleaners", std::vector<std::string>());
-  dependence.passes_after = value.value("passes_after", std::vector<std::string>());
-  dependence.expected = outcome_from(value.at("expected"));
-  dependence.alone = outcome_from(value.at("alone"));
-  dependence.witnessed = outcome_from(value.at("witnessed"));
-}
 
 /// The same one; an empty one at the end if there is none.
 Dependence& same_one(DetectFacts& facts, const Dependence& wanted) {
@@ -185,7 +162,7 @@ Result<DependenceId> DependenceStore::save_one(const DetectFacts& facts,
                                                const std::set<DependenceId>& taken) {
   const std::string test = facts.suite.test(dependence.test).full_name();
   const std::string target = dump_compact(target_json(facts.target)),
-                    what = dump_compact(named_json(named(facts.suite, dependence)));
+                    what = dump_compact(to_json(named(facts.suite, dependence)));
   std::vector<StoredRow> rows;
   Statement query = database_.prepare(
       "SELECT id, test, facts FROM dependences WHERE binary_path = ?1"
@@ -255,7 +232,7 @@ Result<NamedDependence> DependenceStore::load(DependenceId id) {
     stored.target = target_from(json::parse(query.text(1)));
     stored.sha256 = query.text(3);
     stored.build_id = query.text(4);
-    named_from(json::parse(query.text(2)), stored);
+    read_named(json::parse(query.text(2)), stored);
   } catch (const json::exception& error) {
     return internal_error(fmt::format("dependence {} is stored in a way we cannot read: {}",
                                       to_string(id), error.what()));

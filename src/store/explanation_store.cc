@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "store/explanation_json.h"
 #include "store/facts_json.h"
 #include "store/open_file.h"
 
@@ -35,7 +34,8 @@ Status ExplanationStore::save(DependenceId id, const StoredExplanation& explaine
           " (dependence_id, sha256, build_id, witness, with_sites, created_unix_ms, facts)"
           " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
       .run(id, explained.sha256, explained.build_id, dump_compact(explained.witness),
-           explained.with_sites, unix_ms(), dump_compact(explanation_json(explained.explanation)));
+           explained.with_sites, unix_ms(),
+           dump_compact(to_json(explained.explanation, JsonForm::kept)));
 }
 
 Result<std::optional<StoredExplanation>> load_explanation(Database& database, DependenceId id) {

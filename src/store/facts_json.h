@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "model/dependence.h"
+#include "model/dependence_codec.h"
 #include "model/target.h"
 
 namespace gordian {
@@ -17,20 +17,8 @@ namespace gordian {
 /// One line; bytes that are no UTF-8 are replaced.
 std::string dump_compact(const nlohmann::json& value);
 
-/// What model/outcome_codec.h can read.
-Outcome outcome_from(const nlohmann::json& value);
-
 nlohmann::json target_json(const Target& target);
 Target target_from(const nlohmann::json& value);
-
-/// With tests by number. An id outside of `tests` throws.
-nlohmann::json dependence_json(const Dependence& dependence);
-Dependence dependence_from(const nlohmann::json& value, std::size_t tests);
-nlohmann::json nondeterministic_json(const NondeterministicTest& test);
-NondeterministicTest nondeterministic_from(const nlohmann::json& value, std::size_t tests);
-
-/// A test number that must be below `tests`.
-TestId test_id_from(const nlohmann::json& value, std::size_t tests);
 
 /// Milliseconds since 1970.
 std::int64_t unix_ms();

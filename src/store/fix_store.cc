@@ -9,7 +9,6 @@
 
 #include "store/facts_json.h"
 #include "store/open_file.h"
-#include "store/repair_json.h"
 
 namespace gordian {
 namespace {
@@ -34,7 +33,7 @@ json facts_json(const FixFacts& facts) {
           {"failing_before", facts.failing_before},
           {"failing_after", facts.failing_after},
           {"random_orders", facts.random_orders},
-          {"checks", checks_json(facts.checks)},
+          {"checks", checks_to_json(facts.checks, JsonForm::kept)},
           {"seconds", facts.seconds}};
 }
 
@@ -85,7 +84,7 @@ Status FixStore::save_parts(std::int64_t fix, const FixFacts& facts) {
   for (std::size_t i = 0; i < facts.repairs.size(); ++i) {
     const Repair& one = facts.repairs[i];
     Status saved = repair.run(fix, i, one.dependence, is_repaired(one, facts.repairs),
-                              dump_compact(repair_json(one)));
+                              dump_compact(to_json(one, JsonForm::kept)));
     if (!saved) return saved;
   }
   Statement file = database_.prepare(

@@ -2,9 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "store/flow_json.h"
 
-#include "store/explanation_json.h"
-#include "store/facts_json.h"
-#include "store/words.h"
+#include "model/dependence_codec.h"
 
 namespace gordian {
 namespace {
@@ -43,9 +41,7 @@ json state_json(const SharedState& state) {
 }
 
 SharedState state_from(const json& value) {
-  auto kind = parse_stored_word<CarrierKind>(value.at(0).get<std::string>());
-  if (!kind) refuse_flow(kind.error().message);
-  return {{*kind, value.at(1).get<std::string>()},
+  return {{carrier_kind_from(value.at(0)), value.at(1).get<std::string>()},
           value.at(2).get<std::string>(),
           value.at(3).get<std::string>(),
           value.at(4).get<int>()};
@@ -62,8 +58,8 @@ json dependence_json(const DataDependence& dependence) {
   return {{"reader", dependence.reader.value()},
           {"writer", dependence.writer.value()},
           {"states", ids_json(dependence.states)},
-          {"write", site_json(dependence.write)},
-          {"read", site_json(dependence.read)}};
+          {"write", site_to_json(dependence.write, JsonForm::kept)},
+          {"read", site_to_json(dependence.read, JsonForm::kept)}};
 }
 
 }  // namespace

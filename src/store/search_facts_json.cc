@@ -167,7 +167,7 @@ json ignored_json(const IgnoredState& state) {
 
 IgnoredState ignored_from(const json& value) {
   IgnoredState state;
-  state.key = {word_from<CarrierKind>(value.at("kind")), value.at("name").get<std::string>()};
+  state.key = {carrier_kind_from(value.at("kind")), value.at("name").get<std::string>()};
   value.at("rule").get_to(state.rule);
   value.at("reads").get_to(state.reads);
   value.at("writes").get_to(state.writes);
@@ -220,7 +220,7 @@ DeclaredDependence declared_from(const json& value, std::size_t tests) {
 }
 
 json numbered_dependence_json(const Dependence& dependence) {
-  json value = dependence_json(dependence);
+  json value = to_json(dependence);
   value["id"] = dependence.id.value();
   return value;
 }
@@ -239,7 +239,9 @@ json search_facts_json(const DetectFacts& facts) {
           {"private_fs", facts.private_fs},
           {"search", explored_json(facts.search)},
           {"dependences", list_json(facts.dependences, numbered_dependence_json)},
-          {"nondeterministic", list_json(facts.nondeterministic, nondeterministic_json)},
+          {"nondeterministic",
+           list_json(facts.nondeterministic,
+                     [](const NondeterministicTest& test) { return to_json(test); })},
           {"declared", list_json(facts.declared, declared_json)},
           {"left_out", list_json(facts.left_out, left_out_json)},
           {"flows", list_json(facts.flows, refined_flow_json)},

@@ -379,12 +379,11 @@ Status SearchStore::save_findings(SearchStateId state, const std::vector<Depende
                                   const std::vector<LeftOutTest>& left_out) {
   Status saved;
   for (const Dependence& d : dependences) {
-    saved = save_finding(state, kDependence, d.test, dump_compact(dependence_json(d)));
+    saved = save_finding(state, kDependence, d.test, dump_compact(to_json(d)));
     if (!saved) return saved;
   }
   for (const NondeterministicTest& test : nondeterministic) {
-    saved = save_finding(state, kNondeterministic, test.test,
-                         dump_compact(nondeterministic_json(test)));
+    saved = save_finding(state, kNondeterministic, test.test, dump_compact(to_json(test)));
     if (!saved) return saved;
   }
   for (const LeftOutTest& out : left_out) {

@@ -4,7 +4,7 @@
 // The words under which enumerations are written into the database. They are part of the file
 // format: once released they stay, even when the text shown to users changes. Words, not numbers,
 // so that neither the order of the enumerators nor a look into the file with sqlite3 matters.
-// Those of outcomes are in model/outcome_codec.h.
+// Those of outcomes, dependences, explanations and repairs are in model/: see *_codec.h.
 #pragma once
 
 #include <array>
@@ -16,11 +16,9 @@
 #include "base/result.h"
 #include "model/isolation.h"
 #include "model/outcome.h"
-#include "model/repair.h"
 #include "model/run.h"
 #include "model/search_phase.h"
 #include "model/test.h"
-#include "state/kinds/state_kinds.h"
 
 namespace gordian {
 
@@ -71,30 +69,6 @@ inline constexpr std::array<StoredWord<Notice::Level>, 2> kStoredWords<Notice::L
     {Notice::Level::warning, "warning"},
 }};
 
-template <>
-inline constexpr std::array<StoredWord<Strategy>, 12> kStoredWords<Strategy> = {{
-    {Strategy::own_reset, "own-reset"},
-    {Strategy::restore, "restore"},
-    {Strategy::process, "process"},
-    {Strategy::property, "property"},
-    {Strategy::fresh, "fresh"},
-    {Strategy::members, "members"},
-    {Strategy::copy_setter, "copy-setter"},
-    {Strategy::cleaner, "cleaner"},
-    {Strategy::paper, "paper"},
-    {Strategy::listener, "listener"},
-    {Strategy::accessor, "accessor"},
-    {Strategy::declare, "declare"},
-}};
-
-template <>
-inline constexpr std::array<StoredWord<RepairVerdict>, 4> kStoredWords<RepairVerdict> = {{
-    {RepairVerdict::verified, "verified"},
-    {RepairVerdict::partly, "partly"},
-    {RepairVerdict::rejected, "rejected"},
-    {RepairVerdict::not_built, "not_built"},
-}};
-
 /// Of one that has a table of its own.
 inline std::string_view stored_word(Framework framework) {
   return word_of(framework);
@@ -134,15 +108,6 @@ inline Result<RuntimeId> parse_stored_word<RuntimeId>(std::string_view word) {
   return internal_error("the database tells of tests that '" + std::string(word) +
                             "' runs, which this version does not know",
                         "use the version that has written it, or --db OTHER");
-}
-
-/// Kinds of state stand in a table of their own; to_string() is the other direction.
-template <>
-inline Result<CarrierKind> parse_stored_word<CarrierKind>(std::string_view word) {
-  for (const StateKindRow& row : state_kinds()) {
-    if (row.word == word) return row.kind;
-  }
-  return unknown_stored_word(word);
 }
 
 }  // namespace gordian

@@ -47,7 +47,7 @@ TEST(ExplainJson, EveryKeyIsThereAndWhatDoesNotApplyIsNull) {
 
 TEST(ExplainJson, AnEmptyValueIsNotNone) {
   Carrier carrier = plain_carrier(CarrierKind::environment, "LANG", "", std::nullopt);
-  json list = carriers_to_json({carrier});
+  json list = carriers_to_json({carrier}, JsonForm::shown);
   EXPECT_EQ(list[0]["old"], "");
   EXPECT_TRUE(list[0]["new"].is_null());
 }
@@ -55,14 +55,14 @@ TEST(ExplainJson, AnEmptyValueIsNotNone) {
 TEST(ExplainJson, ASiteIsTheFrameOfTheProgram) {
   Carrier carrier = total_carrier();
   carrier.write->shown = 1;
-  json site = carriers_to_json({carrier})[0]["write"];
+  json site = carriers_to_json({carrier}, JsonForm::shown)[0]["write"];
   EXPECT_EQ(site["file"], "/src/cart_test.cc");
   EXPECT_EQ(site["line"], 21);
   EXPECT_EQ(site["function"], "Cart_T1_Test::TestBody()");
   EXPECT_EQ(site["stack"].size(), 5U);
   EXPECT_EQ(site["stack"][0]["function"], "Cart::add(int)");
   carrier.write->shown = 9;  // beyond its end
-  EXPECT_TRUE(carriers_to_json({carrier})[0]["write"]["file"].is_null());
+  EXPECT_TRUE(carriers_to_json({carrier}, JsonForm::shown)[0]["write"]["file"].is_null());
 }
 
 TEST(ExplainJson, SeveralBinariesMakeOneList) {
@@ -81,7 +81,7 @@ TEST(ExplainJson, ASearchHasTheCarriersOfWhatWasExplained) {
   std::vector<Explanation> explanations = {explanation};
   json list = detect_to_json(facts, explanations)["dependences"];
   EXPECT_EQ(list[0]["carriers"], json::array());
-  EXPECT_EQ(list[1]["carriers"], carriers_to_json({total_carrier()}));
+  EXPECT_EQ(list[1]["carriers"], carriers_to_json({total_carrier()}, JsonForm::shown));
   using Search = std::pair<DetectFacts, std::vector<Explanation>>;
   const std::vector<Search> searches = {{facts, {}}, {facts, explanations}};
   json all = all_to_json("detects", searches, [](const Search& search) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "model/report_facts.h"
 #include "report/detect_explored.h"
@@ -162,53 +163,43 @@ json excerpt(const json& site, const SourceReader& source) {
 
 json explanation_to_json(const Explanation* explanation, const SourceReader& source) {
   if (explanation == nullptr) return {};
-  json carriers = carriers_to_json(explanation->carriers);
-  for (json& carrier : carriers) {
+  json value = to_json(*explanation, JsonForm::shown);
+  value.erase("seconds");
+  for (json& carrier : value["carriers"]) {
     for (const char* side : {"write", "read"}) {
       if (!carrier.at(side).is_null()) carrier[side]["excerpt"] = excerpt(carrier[side], source);
     }
   }
-  return {{"behind", explanation->behind},
-          {"proved", explanation->proved},
-          {"proofs", explanation->proofs},
-          {"changes", explanation->changes},
-          {"why_not", text_or_null(explanation->why_not)},
-          {"no_sites", text_or_null(explanation->no_sites)},
-          {"carriers", std::move(carriers)}};
+  return value;
 }
 
 /// What was tried, without diffs: those that did not stand are of use to nobody.
-json attempts_to_json(const Repair& repair) {
+json attempts_summary(const json& attempts) {
   json list = json::array();
-  for (const RepairAttempt& attempt : repair.attempts) {
-    list.push_back({{"strategy", to_string(attempt.patch.strategy)},
-                    {"verdict", to_string(attempt.verdict)},
-                    {"summary", attempt.patch.summary},
-                    {"why", text_or_null(attempt.why)}});
+  for (const json& attempt : attempts) {
+    const json& patch = attempt.at("patch");
+    list.push_back({{"strategy", patch.at("strategy")},
+                    {"verdict", attempt.at("verdict")},
+                    {"summary", patch.at("summary")},
+                    {"why", attempt.at("why")}});
   }
   return list;
 }
 
 json repair_summary(const Repair* repair) {
   if (repair == nullptr) return {};
-  const RepairAttempt* accepted = accepted_attempt(*repair);
-  json value = {{"gone_by", id_or_null(repair->gone_by)},
-                {"why_not", text_or_null(repair->why_not)},
-                {"verdict", json()},
-                {"strategy", json()},
-                {"summary", json()},
-                {"reason", json()},
-                {"diff", json()},
-                {"checks", json::array()},
-                {"attempts", attempts_to_json(*repair)},
-                {"inapplicable", inapplicable_to_json(repair->inapplicable)}};
-  if (accepted == nullptr) return value;
-  value["verdict"] = to_string(accepted->verdict);
-  value["strategy"] = to_string(accepted->patch.strategy);
-  value["summary"] = accepted->patch.summary;
-  value["reason"] = text_or_null(accepted->patch.reason);
-  value["diff"] = accepted->patch.diff;
-  value["checks"] = checks_to_json(accepted->checks);
+  json value = to_json(*repair, JsonForm::shown);
+  const json attempts = std::exchange(value["attempts"], json());
+  value["attempts"] = attempts_summary(attempts);
+  value.erase("accepted");
+  value.update({{"verdict", json()}, {"checks", json::array()}});
+  for (const char* part : {"strategy", "summary", "reason", "diff"}) value[part] = json();
+  if (accepted_attempt(*repair) == nullptr) return value;
+  const json& accepted = attempts.at(*repair->accepted);
+  for (const char* part : {"verdict", "checks"}) value[part] = accepted.at(part);
+  for (const char* part : {"strategy", "summary", "reason", "diff"}) {
+    value[part] = accepted.at("patch").at(part);
+  }
   return value;
 }
 

@@ -584,6 +584,13 @@ const StateKindRow kRows[] = {
 
 }  // namespace
 
+std::optional<CarrierKind> parse_carrier_kind(std::string_view word) {
+  for (const StateKindRow& row : state_kinds()) {
+    if (row.word == word) return row.kind;
+  }
+  return std::nullopt;
+}
+
 std::span<const StateKindRow> state_kinds() {
   return kRows;
 }

@@ -5,6 +5,7 @@
 // read, compared and put back in a process stands in its row of state/external/.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,5 +53,7 @@ struct StateKindRow {
 const StateKindRow& row_of(CarrierKind kind);
 /// All, in the order of the enumerators.
 std::span<const StateKindRow> state_kinds();
+/// By the word of its row.
+std::optional<CarrierKind> parse_carrier_kind(std::string_view word);
 
 }  // namespace gordian
