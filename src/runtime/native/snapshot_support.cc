@@ -11,15 +11,13 @@
 #include <cerrno>
 #include <cstdlib>
 
-#include "target/agent/snapshot/probe.h"
-
 namespace gordian {
 
 namespace wire = gordian_wire;
+using gordian_agent::PageWay;
 
 namespace {
 
-constexpr wire::SnapshotBackend kBackends[] = {wire::kByUserfault, wire::kByPagemap};
 constexpr const char* kVariable = "GORDIAN_SNAPSHOT_BACKEND";
 
 std::string_view forced_backend() {
@@ -27,16 +25,26 @@ std::string_view forced_backend() {
   return value == nullptr ? std::string_view() : value;
 }
 
+/// One text of each way.
+std::vector<std::string_view> texts(const char* PageWay::*text) {
+  std::vector<std::string_view> all;
+  for (const PageWay* way : page_ways()) all.emplace_back(way->*text);
+  return all;
+}
+
 }  // namespace
 
+std::vector<const PageWay*> page_ways() {
+  std::vector<const PageWay*> ways;
+  for (const PageWay* const* way = gordian_agent::page_ways; *way != nullptr; ++way) {
+    ways.push_back(*way);
+  }
+  return ways;
+}
+
 std::string_view to_string(wire::SnapshotBackend backend) {
-  switch (backend) {
-    case wire::kByUserfault:
-      return "userfaultfd";
-    case wire::kByPagemap:
-      return "pagemap";
-    case wire::kNoBackend:
-      break;
+  for (const PageWay* way : page_ways()) {
+    if (way->backend == backend) return way->name;
   }
   return "";
 }
@@ -46,16 +54,17 @@ Result<std::uint32_t> avoided_backends() {
   if (forced.empty()) return 0u;
   std::uint32_t avoid = 0;
   bool known = forced == "none";
-  for (wire::SnapshotBackend backend : kBackends) {
-    if (forced == to_string(backend)) {
+  for (const PageWay* way : page_ways()) {
+    if (forced == way->name) {
       known = true;
     } else {
-      avoid |= 1u << backend;
+      avoid |= 1u << way->backend;
     }
   }
   if (known) return avoid;
   return usage_error(fmt::format("{}={} names no way to take snapshots", kVariable, forced),
-                     "userfaultfd, pagemap and none are known; unset it for the best that works");
+                     fmt::format("{} and none are known; unset it for the best that works",
+                                 fmt::join(texts(&PageWay::name), ", ")));
 }
 
 std::string describe(wire::SnapshotSupport support) {
@@ -64,8 +73,8 @@ std::string describe(wire::SnapshotSupport support) {
       if (!forced_backend().empty()) {
         return fmt::format("{}={} leaves no way that works here", kVariable, forced_backend());
       }
-      return "this machine does not tell which pages were written (neither userfaultfd with "
-             "asynchronous write protection, Linux 6.7, nor /proc/self/pagemap)";
+      return fmt::format("this machine does not tell which pages were written (neither {})",
+                         fmt::join(texts(&PageWay::needs), ", nor "));
     case wire::kNoSyscallGate:
       return "system calls cannot be watched (syscall user dispatch, Linux 5.11), or the program "
              "has a handler for SIGSYS";

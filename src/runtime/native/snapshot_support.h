@@ -8,11 +8,16 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
+#include "target/agent/snapshot/probe.h"
 #include "wire/protocol.h"
 
 namespace gordian {
+
+/// The ways to find written pages, the best first.
+std::vector<const gordian_agent::PageWay*> page_ways();
 
 /// "userfaultfd", "pagemap"; empty for none.
 std::string_view to_string(gordian_wire::SnapshotBackend backend);

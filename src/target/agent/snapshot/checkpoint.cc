@@ -177,7 +177,7 @@ Obstacle obstacle_to_rollback() {
   uint32_t effects = m.gate.effects & ~header->without;
   if (m.gate.obstacle != wire::kNoObstacle) return m.gate.obstacle;
   // Pages that we share with a fork of ours look as if we shared them with the keeper.
-  if (m.forked && m.memory.tracking().backend() == wire::kByPagemap) return wire::kNotTaken;
+  if (m.forked && m.memory.tracking().way().by_sharing) return wire::kNotTaken;
   if ((effects & kFiles) && file_system_touched()) return wire::kWroteFiles;
   if ((effects & kThreads) && has_relatives(m.memory.keeper())) return wire::kStartedProcess;
   Obstacle obstacle = m.kernel.obstacle(effects);
