@@ -4,7 +4,7 @@
 # gordian_link_adapter(<executable>...)
 #
 # Compiles Gordian's adapter into GoogleTest executables, for those into which the agent cannot be
-# preloaded (docs/adapter.md). As sources of the executable itself, so that it is built with its
+# preloaded (docs/frameworks.md). As sources of the executable itself, so that it is built with its
 # flags and its GoogleTest headers. Needs CMake 3.18 and C++11; works from Gordian's source tree and
 # from an installation, also as find_package(gordian).
 include_guard(GLOBAL)
