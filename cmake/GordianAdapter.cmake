@@ -23,7 +23,7 @@ endif()
 set(_gordian_neutral branch capture channel crash_stop hold hygiene listing place plan private_fs
     test_events snapshot/address_space
     snapshot/checkpoint snapshot/kernel_state snapshot/machine snapshot/memory_rollback
-    snapshot/pristine snapshot/probe
+    snapshot/probe
     snapshot/proc_files snapshot/switch snapshot/syscall_effects snapshot/syscall_gate)
 list(TRANSFORM _gordian_neutral REPLACE "(.+)" "target/agent/\\1.cc")
 file(GLOB _gordian_page_ways RELATIVE "${_gordian_adapter_root}"

@@ -107,7 +107,7 @@ DoctorFinding system_calls() {
 /// One way to find written pages, and whether snapshots by it work here.
 DoctorFinding snapshots_by(const gordian_agent::PageWay& way) {
   std::string what = fmt::format("snapshots by {}", way.name);
-  MachineSnapshots probe = probe_machine_snapshots(~(1u << way.backend));
+  gordian_agent::SnapshotProbe probe = probe_machine_snapshots(~(1u << way.backend));
   if (probe.support == gordian_wire::kSupported) return {State::good, what, "work", ""};
   std::string why = probe.support == gordian_wire::kNoPageTracking
                         ? "the machine lacks it, or does not allow it"
@@ -204,7 +204,9 @@ void examine_running(const Target& target, const Inspection& inspection,
 std::vector<DoctorFinding> examine_machine() {
   std::vector<DoctorFinding> findings = {kernel(),         agent(),  private_files(),
                                          process_memory(), stacks(), system_calls()};
-  for (const gordian_agent::PageWay* way : page_ways()) findings.push_back(snapshots_by(*way));
+  for (const gordian_agent::PageWay* way : gordian_agent::page_ways) {
+    findings.push_back(snapshots_by(*way));
+  }
   return findings;
 }
 

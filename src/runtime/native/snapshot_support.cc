@@ -10,10 +10,12 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <vector>
 
 namespace gordian {
 
 namespace wire = gordian_wire;
+using gordian_agent::page_ways;
 using gordian_agent::PageWay;
 
 namespace {
@@ -28,22 +30,14 @@ std::string_view forced_backend() {
 /// One text of each way.
 std::vector<std::string_view> texts(const char* PageWay::*text) {
   std::vector<std::string_view> all;
-  for (const PageWay* way : page_ways()) all.emplace_back(way->*text);
+  for (const PageWay* way : page_ways) all.emplace_back(way->*text);
   return all;
 }
 
 }  // namespace
 
-std::vector<const PageWay*> page_ways() {
-  std::vector<const PageWay*> ways;
-  for (const PageWay* const* way = gordian_agent::page_ways; *way != nullptr; ++way) {
-    ways.push_back(*way);
-  }
-  return ways;
-}
-
 std::string_view to_string(wire::SnapshotBackend backend) {
-  for (const PageWay* way : page_ways()) {
+  for (const PageWay* way : page_ways) {
     if (way->backend == backend) return way->name;
   }
   return "";
@@ -54,7 +48,7 @@ Result<std::uint32_t> avoided_backends() {
   if (forced.empty()) return 0u;
   std::uint32_t avoid = 0;
   bool known = forced == "none";
-  for (const PageWay* way : page_ways()) {
+  for (const PageWay* way : page_ways) {
     if (forced == way->name) {
       known = true;
     } else {
@@ -92,21 +86,18 @@ std::string describe(wire::SnapshotSupport support) {
   return {};
 }
 
-MachineSnapshots probe_machine_snapshots(std::uint32_t avoid) {
-  MachineSnapshots result;
+gordian_agent::SnapshotProbe probe_machine_snapshots(std::uint32_t avoid) {
+  gordian_agent::SnapshotProbe result{};
   int ends[2];
   if (::pipe(ends) != 0) return result;
   pid_t child = ::fork();
   if (child == 0) {
-    gordian_agent::SnapshotProbe probe = gordian_agent::probe_snapshots(avoid);
-    bool told = ::write(ends[1], &probe, sizeof probe) == sizeof probe;
+    result = gordian_agent::probe_snapshots(avoid);
+    bool told = ::write(ends[1], &result, sizeof result) == sizeof result;
     ::_exit(told ? 0 : 1);
   }
   ::close(ends[1]);
-  gordian_agent::SnapshotProbe probe{};
-  if (child > 0 && ::read(ends[0], &probe, sizeof probe) == sizeof probe) {
-    result = {probe.support, probe.backend};
-  }
+  if (child > 0 && ::read(ends[0], &result, sizeof result) != sizeof result) result = {};
   ::close(ends[0]);
   while (child > 0 && ::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }

@@ -47,7 +47,7 @@ TEST(SnapshotParts, AnUnknownNameIsToldWithTheKnownOnes) {
 TEST(PageWays, EachHasItsNumberAndItsName) {
   std::set<std::uint32_t> numbers{gordian_wire::kNoBackend};
   std::set<std::string_view> names{"", "none"};  // mean something else
-  for (const gordian_agent::PageWay* way : page_ways()) {
+  for (const gordian_agent::PageWay* way : gordian_agent::page_ways) {
     EXPECT_TRUE(numbers.insert(way->backend).second) << way->name;
     EXPECT_LT(way->backend, 32u) << "Header::avoid_backends has a bit for each";
     EXPECT_TRUE(names.insert(way->name).second) << way->name;

@@ -57,8 +57,8 @@ class DirtyPages {
     return tracker_->open();
   }
   bool open(Backend backend) {
-    for (const PageWay* const* way = page_ways; *way; ++way) {
-      if ((*way)->backend == backend) return open(**way);
+    for (const PageWay* way : page_ways) {
+      if (way->backend == backend) return open(*way);
     }
     return false;
   }

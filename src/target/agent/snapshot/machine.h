@@ -22,6 +22,8 @@ struct Range {
 /// What a scan of pages looks for.
 enum PageKind { kWrittenPages, kWrittenAmongOthers, kPresentPages, kOwnPages, kOtherPages };
 
+/// Whether it holds zeros only.
+bool is_empty(const void* page);
 /// Zeroed memory outside all snapshots; nullptr when there is none. Never given back.
 void* lasting_memory(size_t size);
 /// Whether so much more could be had now.

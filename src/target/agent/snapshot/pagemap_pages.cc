@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// DirtyPages by /proc/self/pagemap, which any process may read of itself. The keeper (pristine.h)
-// is a forked copy, so at the snapshot every page of ours is mapped by two processes; the first
-// write to one gives us a page of our own, and pagemap tells a page that one process maps from one
-// that several do. Nothing is armed and nothing is remapped. A page written once stays our own, so
-// it is compared after every test from then on, unless it can be given back to the kernel.
+// DirtyPages by /proc/self/pagemap, which any process may read of itself. The keeper
+// (memory_rollback.h) is a forked copy, so at the snapshot every page of ours is mapped by two
+// processes; the first write to one gives us a page of our own, and pagemap tells a page that one
+// process maps from one that several do. Nothing is armed and nothing is remapped. A page written
+// once stays our own, so it is compared after every test from then on, unless it can be given back
+// to the kernel.
 //
 // Sound as long as nobody but the keeper shares our pages: a process that has forked since must not
 // trust it. Memory that the kernel merges by content (KSM) is refused.
@@ -36,14 +37,6 @@ const uint64_t kMostWatched = 16ull << 30;
 bool holds_something(uint64_t entry) {
   if (entry & kGuard) return false;
   return (entry & kIsSwapped) || ((entry & kIsPresent) && !(entry & kOfFile));
-}
-
-bool all_zero(uint64_t at) {
-  const uint64_t* word = (const uint64_t*)at;
-  for (size_t i = 0; i < kPageSize / 8; ++i) {
-    if (word[i]) return false;
-  }
-  return true;
 }
 
 /// Collects pages into runs.
@@ -174,7 +167,7 @@ bool PagemapPages::is_written(uint64_t entry, uint64_t at, bool owned) const {
   if (entry & kIsSwapped) return owned || !(entry & kGuard);
   if (!(entry & kIsPresent) || (entry & kOfFile)) return owned;  // it was emptied
   if (entry & kMappedOnce) return true;
-  return emptied_ && owned && all_zero(at);
+  return emptied_ && owned && is_empty((const void*)at);
 }
 
 bool PagemapPages::is_wanted(PageKind kind, uint64_t entry, uint64_t at, bool owned) const {

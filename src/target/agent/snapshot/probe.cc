@@ -97,7 +97,7 @@ SnapshotProbe refused(wire::SnapshotSupport why) {
 }  // namespace
 
 extern const PageWay userfault_way, pagemap_way;
-const PageWay* const page_ways[] = {&userfault_way, &pagemap_way, nullptr};
+const PageWay* const page_ways[kPageWays] = {&userfault_way, &pagemap_way};
 
 SnapshotProbe probe_snapshots(uint32_t avoid) {
   if (live_threads() != 1) return refused(wire::kHasThreads);
@@ -110,10 +110,10 @@ SnapshotProbe probe_snapshots(uint32_t avoid) {
   remove_gate(&trial->gate);
   if (!gated) return refused(wire::kNoSyscallGate);
   wire::SnapshotSupport worst = wire::kNoPageTracking;
-  for (const PageWay* const* way = page_ways; *way; ++way) {
-    if (avoid & (1u << (*way)->backend)) continue;
-    wire::SnapshotSupport support = attempt(trial, **way);
-    SnapshotProbe probe = {support, (*way)->backend};
+  for (const PageWay* way : page_ways) {
+    if (avoid & (1u << way->backend)) continue;
+    wire::SnapshotSupport support = attempt(trial, *way);
+    SnapshotProbe probe = {support, way->backend};
     if (support == wire::kSupported) return probe;
     if (support != wire::kNoPageTracking) worst = support;
   }

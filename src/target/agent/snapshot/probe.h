@@ -25,8 +25,9 @@ struct PageWay {
   bool by_sharing;
   PageTracker* (*make)(void* memory);
 };
-/// The best first; nullptr ends it.
-extern const PageWay* const page_ways[];
+/// The best first.
+enum { kPageWays = 2 };
+extern const PageWay* const page_ways[kPageWays];
 
 struct SnapshotProbe {
   gordian_wire::SnapshotSupport support;
