@@ -22,6 +22,11 @@ namespace {
 
 constexpr const char* kVariable = "GORDIAN_SNAPSHOT_BACKEND";
 
+/// In the order of the bits of wire::Header::without.
+constexpr std::array<std::string_view, gordian_wire::kPartCount> kParts = {
+    "descriptors", "mappings", "heap_end", "signals", "directory", "umask",  "timers",
+    "limits",      "name",     "files",    "threads", "emptied",   "memory", "gate"};
+
 std::string_view forced_backend() {
   const char* value = std::getenv(kVariable);
   return value == nullptr ? std::string_view() : value;
@@ -104,31 +109,17 @@ gordian_agent::SnapshotProbe probe_machine_snapshots(std::uint32_t avoid) {
   return result;
 }
 
-namespace {
-
-/// In the order of the bits.
-constexpr std::array<std::string_view, gordian_wire::kPartCount> kNames = {
-    "descriptors", "mappings", "heap_end", "signals", "directory", "umask",  "timers",
-    "limits",      "name",     "files",    "threads", "emptied",   "memory", "gate"};
-
-Result<std::uint32_t> part_named(std::string_view name) {
-  const auto* found = std::find(kNames.begin(), kNames.end(), name);
-  if (found != kNames.end()) return std::uint32_t{1} << (found - kNames.begin());
-  std::string known;
-  for (std::string_view each : kNames) known += " " + std::string(each);
-  return usage_error("a snapshot has no part \"" + std::string(name) + "\"", "parts:" + known);
-}
-
-}  // namespace
-
 Result<std::uint32_t> parse_snapshot_parts(std::string_view list) {
   std::uint32_t parts = 0;
   while (!list.empty()) {
-    const std::size_t end = std::min(list.find(','), list.size());
-    auto part = part_named(list.substr(0, end));
-    if (!part) return part;
-    parts |= *part;
-    list.remove_prefix(std::min(end + 1, list.size()));
+    const std::string_view name = list.substr(0, list.find(','));
+    const auto* found = std::find(kParts.begin(), kParts.end(), name);
+    if (found == kParts.end()) {
+      return usage_error(fmt::format("a snapshot has no part \"{}\"", name),
+                         fmt::format("parts: {}", fmt::join(kParts, " ")));
+    }
+    parts |= std::uint32_t{1} << (found - kParts.begin());
+    list.remove_prefix(std::min(name.size() + 1, list.size()));
   }
   return parts;
 }

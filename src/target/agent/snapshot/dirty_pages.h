@@ -70,50 +70,10 @@ class DirtyPages {
   bool protect(Range range) { return tracker_->protect(range); }
   void suspect_emptied(bool suspected) { tracker_->suspect_emptied(suspected); }
 
-  /// Calls fn(run) for runs of written pages in the range, in ascending order. The range must be
-  /// watched.
+  /// Calls fn(run) for runs of such pages in the range, in ascending order. False: it cannot be
+  /// told.
   template <class Fn>
-  bool each_written(Range range, Fn fn) const {
-    return each(range, kWrittenPages, fn);
-  }
-  /// Whether each_written_across() is to be had.
-  bool scans_across() const { return way_->by_mapping; }
-  /// The same over a stretch with other mappings in between, which are passed over. Slower by page
-  /// and faster by mapping: for many small ones.
-  template <class Fn>
-  bool each_written_across(Range range, Fn fn) const {
-    return each(range, kWrittenAmongOthers, fn);
-  }
-  /// The same for pages that exist in memory, watched or not.
-  template <class Fn>
-  bool each_present(Range range, Fn fn) const {
-    return each(range, kPresentPages, fn);
-  }
-  /// For pages of the process's own, in memory: not those that show a file as it is.
-  template <class Fn>
-  bool each_own(Range range, Fn fn) const {
-    return each(range, kOwnPages, fn);
-  }
-  /// For pages that are not in memory or show a file as it is.
-  template <class Fn>
-  bool each_not_own(Range range, Fn fn) const {
-    return each(range, kOtherPages, fn);
-  }
-  /// False if other memory may have taken the place of this, and writes to it would go unnoticed.
-  bool still_watched(Range range) const {
-    return !way_->by_mapping || each_written(range, [](Range) {});
-  }
-  template <class Fn>
-  void each_descriptor(Fn fn) const {
-    int open[2];
-    for (int i = tracker_->descriptors(open); i > 0; --i) fn(open[i - 1]);
-  }
-  int fault_fd() const { return tracker_->fault_fd(); }
-
- private:
-  enum : int { kBatch = 256 };
-  template <class Fn>
-  bool each(Range range, PageKind kind, Fn fn) const {
+  bool each(PageKind kind, Range range, Fn fn) const {
     Range found[kBatch];
     while (range.begin < range.end) {
       uint64_t reached = range.end;
@@ -124,7 +84,19 @@ class DirtyPages {
     }
     return true;
   }
+  /// False if other memory may have taken the place of this, and writes to it would go unnoticed.
+  bool still_watched(Range range) const {
+    return !way_->by_mapping || each(kWrittenPages, range, [](Range) {});
+  }
+  template <class Fn>
+  void each_descriptor(Fn fn) const {
+    int open[2];
+    for (int i = tracker_->descriptors(open); i > 0; --i) fn(open[i - 1]);
+  }
+  int fault_fd() const { return tracker_->fault_fd(); }
 
+ private:
+  enum : int { kBatch = 256 };
   const PageWay* way_;
   PageTracker* tracker_;
   uint64_t state_[kTrackerSize / sizeof(uint64_t)];

@@ -176,7 +176,7 @@ void MemoryRollback::plan_scans() {
   stretch_count_ = 0;
   for (int i = 0; i < region_count_; ++i) {
     Range range = regions_[i].range;
-    bool small = dirty_.scans_across() && range.end - range.begin <= kSmall && !regions_[i].stack;
+    bool small = dirty_.way().by_mapping && range.end - range.begin <= kSmall && !regions_[i].stack;
     Stretch* last = stretch_count_ > 0 ? &stretches_[stretch_count_ - 1] : nullptr;
     if (small && last && last->mixed && range.end - last->range.begin < kNear) {
       last->range.end = range.end;
@@ -280,7 +280,7 @@ bool MemoryRollback::drop_stack_growth(const Region& region) {
   if (raw(SYS_msync, next, kPageSize, MS_ASYNC) == -ENOMEM) return true;  // not mapped: none
   Range below = {region.range.end - kFurthest, region.range.begin};
   bool dropped = true;
-  bool scanned = dirty_.each_present(below, [&dropped](Range run) {
+  bool scanned = dirty_.each(kPresentPages, below, [&dropped](Range run) {
     long result = raw(SYS_madvise, run.begin, run.end - run.begin, MADV_DONTNEED);
     dropped = dropped && result == 0;
   });
@@ -311,8 +311,8 @@ bool MemoryRollback::restore(CheckpointCosts* costs) {
   auto take = [&](Range run) { restored = restored && restore_run(run, costs); };
   for (int i = 0; i < stretch_count_ && restored; ++i) {
     const Stretch& stretch = stretches_[i];
-    bool scanned = stretch.mixed ? dirty_.each_written_across(stretch.range, take)
-                                 : dirty_.each_written(stretch.range, take);
+    bool scanned = stretch.mixed ? dirty_.each(kWrittenAmongOthers, stretch.range, take)
+                                 : dirty_.each(kWrittenPages, stretch.range, take);
     restored = restored && scanned;
   }
   for (int i = 0; i < region_count_ && restored; ++i) {
@@ -329,7 +329,7 @@ bool MemoryRollback::note_own_pages(const Mapping& m) {
   if (m.anonymous() && m.tracked()) return true;  // dropped, they count as written
   Range range = {m.begin, m.end};
   bool fits = true;
-  bool scanned = dirty_.each_own(range, [this, &fits](Range run) {
+  bool scanned = dirty_.each(kOwnPages, range, [this, &fits](Range run) {
     fits = fits && own_count_ < kMostOwn;
     if (fits) own_[own_count_++] = run;
   });
@@ -353,15 +353,16 @@ bool MemoryRollback::changed_unseen(const AddressSpace& space) const {
   }
   // Dropped: shows the file again, or zeros, and counts as not written since.
   for (int i = 0; i < own_count_ && !changed; ++i) {
-    changed = !dirty_.each_not_own(own_[i], [&changed](Range) { changed = true; }) || changed;
+    changed = !dirty_.each(kOtherPages, own_[i], [&changed](Range) { changed = true; }) || changed;
   }
   // Made writable, written and protected again.
   for (int i = 0; i < space.count && !changed; ++i) {
     const Mapping& m = space.at[i];
     if (m.tracked() || m.shared || m.special || !(m.protection & 1)) continue;
     Range range = {m.begin, m.end};
-    bool scanned = dirty_.each_own(
-        range, [this, &changed](Range run) { changed = changed || !equals_keeper(run); });
+    bool scanned = dirty_.each(kOwnPages, range, [this, &changed](Range run) {
+      changed = changed || !equals_keeper(run);
+    });
     changed = changed || !scanned;
   }
   return changed;

@@ -53,15 +53,9 @@ class Pristine {
 
 class MemoryRollback {
  public:
-  bool open_tracking(Backend backend) { return dirty_.open(backend); }
-  const DirtyPages& tracking() const { return dirty_; }
+  /// In a forked child its descriptors speak of the parent's memory: to be closed there.
+  DirtyPages& tracking() { return dirty_; }
   int keeper() const { return pristine_.keeper(); }
-  /// Whether old pages may have been emptied since the snapshot.
-  void suspect_emptied(bool suspected) { dirty_.suspect_emptied(suspected); }
-  template <class Fn>
-  void each_descriptor_of_ours(Fn fn) {
-    dirty_.each_descriptor(fn);
-  }
   /// Watches the tracked mappings and makes the keeper: this is the moment of the snapshot.
   bool begin(const AddressSpace& space, volatile uint32_t* keeper_pid);
   bool restore(CheckpointCosts* costs);
@@ -70,9 +64,6 @@ class MemoryRollback {
   bool changed_unseen(const AddressSpace& space) const;
   /// For tests of ours: from now on the program's own variables are left as they are.
   void leave_out_program(const AddressSpace& space);
-  /// In a forked child, where the descriptors speak of the parent's memory.
-  void forget() { dirty_.close(); }
-
   /// Compares all tracked memory with the keeper's: fn(first address, bytes) for each page that
   /// differs. False if the keeper cannot be read.
   bool each_difference(void (*fn)(uint64_t address, uint32_t bytes)) const;

@@ -208,13 +208,9 @@ int PagemapPages::scan(Range range, PageKind kind, Range* found, int most,
 }  // namespace
 
 extern const PageWay pagemap_way = {
-    gordian_wire::kByPagemap,
-    "pagemap",
-    "/proc/self/pagemap",
-    "needed where the other way is missing",
-    false,
-    true,
-    make_tracker<PagemapPages>,
-};
+    gordian_wire::kByPagemap,  "pagemap",
+    "/proc/self/pagemap",      "needed where the other way is missing",
+    /*by_mapping=*/false,      /*by_sharing=*/true,
+    make_tracker<PagemapPages>};
 
 }  // namespace gordian_agent

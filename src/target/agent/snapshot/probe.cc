@@ -55,7 +55,7 @@ bool finds_what_was_written(Trial* trial) {
   Range found = {0, 0};
   int runs = 0;
   trial->dirty.suspect_emptied(true);
-  bool scanned = trial->dirty.each_written(all, [&](Range run) {
+  bool scanned = trial->dirty.each(kWrittenPages, all, [&](Range run) {
     found = run;
     ++runs;
   });

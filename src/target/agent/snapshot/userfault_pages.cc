@@ -192,14 +192,12 @@ int UserfaultPages::scan(Range range, PageKind kind, Range* found, int most,
 
 }  // namespace
 
-extern const PageWay userfault_way = {
-    gordian_wire::kByUserfault,
-    "userfaultfd",
-    "userfaultfd with asynchronous write protection, Linux 6.7",
-    "the other way costs more in large processes",
-    true,
-    false,
-    make_tracker<UserfaultPages>,
-};
+extern const PageWay userfault_way = {gordian_wire::kByUserfault,
+                                      "userfaultfd",
+                                      "userfaultfd with asynchronous write protection, Linux 6.7",
+                                      "the other way costs more in large processes",
+                                      /*by_mapping=*/true,
+                                      /*by_sharing=*/false,
+                                      make_tracker<UserfaultPages>};
 
 }  // namespace gordian_agent
