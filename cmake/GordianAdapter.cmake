@@ -4,7 +4,7 @@
 # gordian_link_adapter(<executable>...)
 #
 # Compiles Gordian's adapter into GoogleTest executables, for those into which the agent cannot be
-# preloaded (docs/adapter.md). As sources of the executable itself, so that it is built with its
+# preloaded (docs/frameworks.md). As sources of the executable itself, so that it is built with its
 # flags and its GoogleTest headers. Needs CMake 3.18 and C++11; works from Gordian's source tree and
 # from an installation, also as find_package(gordian).
 include_guard(GLOBAL)
@@ -23,10 +23,12 @@ endif()
 set(_gordian_neutral branch capture channel crash_stop hold hygiene listing place plan private_fs
     test_events snapshot/address_space
     snapshot/checkpoint snapshot/kernel_state snapshot/machine snapshot/memory_rollback
-    snapshot/pagemap_pages snapshot/pristine snapshot/probe
-    snapshot/proc_files snapshot/switch snapshot/syscall_effects snapshot/syscall_gate
-    snapshot/userfault_pages)
+    snapshot/probe
+    snapshot/proc_files snapshot/switch snapshot/syscall_effects snapshot/syscall_gate)
 list(TRANSFORM _gordian_neutral REPLACE "(.+)" "target/agent/\\1.cc")
+file(GLOB _gordian_page_ways RELATIVE "${_gordian_adapter_root}"
+     "${_gordian_adapter_root}/target/agent/snapshot/*_pages.cc")
+list(APPEND _gordian_neutral ${_gordian_page_ways})
 set_property(GLOBAL PROPERTY GORDIAN_ADAPTER_ROOT "${_gordian_adapter_root}")
 set_property(GLOBAL PROPERTY GORDIAN_ADAPTER_NEUTRAL "${_gordian_neutral}")
 set_property(GLOBAL PROPERTY GORDIAN_ADAPTER_GTEST "target/adapter/gtest_adapter.cc")

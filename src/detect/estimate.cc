@@ -67,7 +67,7 @@ class Estimator {
   Result<std::optional<SampledRate>> rate(const OrderSource& source, const std::string& kind);
   double tests_really_run(const OrderSource& source) const;
   Status add(SearchEstimate& search, const Source& source, const std::string& kind);
-  Status add(SearchEstimate& search, const AlgorithmTraits& traits);
+  Status add(SearchEstimate& search, const AutomaticStep& step);
   Status add_lengths(SearchEstimate& search, const AlgorithmTraits& traits, int k);
   Result<bool> add_pairs_if_affordable(SearchEstimate& search);
   Status add_automatic(SearchEstimate& search);
@@ -168,9 +168,9 @@ Status Estimator::add(SearchEstimate& search, const Source& source, const std::s
   return {};
 }
 
-Status Estimator::add(SearchEstimate& search, const AlgorithmTraits& traits) {
-  return add(search, traits.source({lab_.suite(), knowledge_, request_}),
-             std::string(traits.sample));
+Status Estimator::add(SearchEstimate& search, const AutomaticStep& step) {
+  return add(search, source_of(step, {lab_.suite(), knowledge_, request_}),
+             std::string(traits_of(step.algorithm).sample));
 }
 
 /// Every order of up to k tests, shorter ones first.
@@ -224,9 +224,7 @@ Status Estimator::add_automatic(SearchEstimate& search) {
       continue;
     }
     if (traits.source == nullptr || step.when == AutomaticStep::When::to_the_end) continue;
-    Status added = add(search, source_of(step, {lab_.suite(), knowledge_, request_}),
-                       std::string(traits.sample));
-    if (!added) return added;
+    if (Status added = add(search, step); !added) return added;
   }
   search.ends = search.budget.count() > 0 ? "budget" : "";
   return {};
@@ -329,7 +327,7 @@ Result<SearchEstimate> Estimator::estimate(const AskedSearch& asked) {
   Status added;
   switch (traits.course) {
     case Course::one_source:
-      added = add(search, traits);
+      added = add(search, AutomaticStep{traits.algorithm});
       break;
     case Course::by_length:
     case Course::aware:

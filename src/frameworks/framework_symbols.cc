@@ -133,7 +133,7 @@ Result<Hooks> HookAddresses::find(pid_t pid, const std::vector<LoadedModule>& mo
           "'s hook points were not found in the running program",
       traits_of(symbols_.framework).has_adapter
           ? "a binary that is stripped and built with -fno-rtti cannot be hooked; keep its symbol "
-            "table, or link the adapter (docs/adapter.md)"
+            "table, or link the adapter (docs/frameworks.md)"
           : "keep its symbol table: a stripped binary cannot be hooked");
 }
 

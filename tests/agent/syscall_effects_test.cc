@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "target/agent/snapshot/kernel_sigaction.h"
 #include "target/agent/snapshot/syscall_gate.h"
 
 namespace gordian_agent {

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
@@ -84,6 +85,37 @@ TEST(Algorithms, AreEstimatedTheCheapestFirst) {
     estimated.insert(search.algorithm);
   }
   EXPECT_EQ(estimated.size(), algorithms().size());
+}
+
+template <class Phases>
+std::vector<std::string_view> words_of(const Phases& phases,
+                                       const std::vector<std::string_view>& wanted) {
+  std::vector<std::string_view> words;
+  for (const auto& phase : phases) {
+    const std::string_view word = to_string(phase.kind);
+    if (std::find(wanted.begin(), wanted.end(), word) != wanted.end()) words.push_back(word);
+  }
+  return words;
+}
+
+TEST(AutomaticSteps, AreSearchedAndEstimatedInTheirOrder) {
+  std::vector<std::string_view> steps;  // those that every suite goes through
+  for (const AutomaticStep& step : automatic_steps()) {
+    if (traits_of(step.algorithm).course == Course::by_length) break;
+    if (step.when == AutomaticStep::When::always) steps.push_back(to_string(step.algorithm));
+  }
+  ASSERT_GT(steps.size(), 3U);
+  ModelRunner searched(three_tests());
+  const DetectFacts found = search_flow(searched, Algorithm::automatic);
+  EXPECT_EQ(words_of(found.search.phases, steps), steps);
+
+  ModelRunner sampled(three_tests());
+  Deadline deadline;
+  SearchListener silent;
+  EstimateFacts facts;
+  ASSERT_TRUE(estimate_with(sampled, deadline, sampled.suite().default_order(), DetectRequest(),
+                            {{Algorithm::automatic, 0, std::chrono::seconds(60)}}, silent, facts));
+  EXPECT_EQ(words_of(facts.searches.at(0).phases, steps), steps);
 }
 
 TEST(Algorithms, AreThoseOfTheDocumentation) {

@@ -89,6 +89,25 @@ class Pages(gordian.Case):
                 with self.subTest(file=name, page=page):
                     self.assertTrue((TOP / page).exists())
 
+    def test_a_framework_stands_in_the_files_of_its_recipe(self):
+        """And in gordian-facts, of which the recipe speaks apart. The hooks may be several files. What
+        GoogleTest calls its variables is known elsewhere, too, and it alone has an adapter."""
+        recipe = (TOP / "docs" / "adding.md").read_text().split("## A framework")[1].split("\n## ")[0]
+        rows = re.findall(r"^\| (.*?) \|", recipe, re.M)
+        files = {name for row in rows for name in re.findall(r"`(src/[\w./]+)`", row)}
+        self.assertLessEqual(len(files), 8)
+        names = {folder.name for folder in (TOP / "src" / "frameworks").iterdir() if folder.is_dir()}
+        names.remove("gtest")
+        self.assertGreater(len(names), 3)
+        for source in tracked("src/*.h", "src/*.cc"):
+            code = re.sub(r'"(?:[^"\\]|\\.)*"', "", re.sub("//.*", "", (TOP / source).read_text()))
+            for name in names:
+                if not re.search(name, code, re.I) or source == "src/facts/frameworks.cc":
+                    continue
+                row = re.sub(rf"/{name}_\w+\.(h|cc)$", "/NAME_hooks.cc", source)
+                with self.subTest(framework=name, file=source):
+                    self.assertIn(row.replace(f"/{name}/", "/NAME/"), files)
+
     def test_every_option_of_a_shown_command_exists(self):
         helps = {}
         shown = 0

@@ -3,7 +3,7 @@
 # SPDX-FileCopyrightText: The Gordian authors
 """What a server that tests share does to runs, and what Gordian says of it.
 
-Its state is outside of every isolation (docs/limits.md): it outlives runs. Gordian cannot promise to
+Its state is outside of every isolation (docs/isolation.md): it outlives runs. Gordian cannot promise to
 find what it carries; it must not call something dependent that is not. Starts a Redis server of its
 own, on a free port of the loopback.
 """

@@ -104,14 +104,14 @@ DoctorFinding system_calls() {
 }
 
 /// One way to find written pages, and whether snapshots by it work here.
-DoctorFinding snapshots_by(gordian_wire::SnapshotBackend backend, const char* cost) {
-  std::string what = fmt::format("snapshots by {}", to_string(backend));
-  MachineSnapshots probe = probe_machine_snapshots(~(1u << backend));
+DoctorFinding snapshots_by(const gordian_agent::PageWay& way) {
+  std::string what = fmt::format("snapshots by {}", way.name);
+  gordian_agent::SnapshotProbe probe = probe_machine_snapshots(~(1u << way.backend));
   if (probe.support == gordian_wire::kSupported) return {State::good, what, "work", ""};
   std::string why = probe.support == gordian_wire::kNoPageTracking
                         ? "the machine lacks it, or does not allow it"
                         : describe(probe.support);
-  return {State::limit, what, why.empty() ? "could not be tried" : why, cost};
+  return {State::limit, what, why.empty() ? "could not be tried" : why, way.lacking};
 }
 
 DoctorFinding elf(const ElfFacts& facts) {
@@ -201,14 +201,12 @@ void examine_running(const Target& target, const Inspection& inspection,
 }  // namespace
 
 std::vector<DoctorFinding> examine_machine() {
-  return {kernel(),
-          agent(),
-          private_files(),
-          process_memory(),
-          stacks(),
-          system_calls(),
-          snapshots_by(gordian_wire::kByUserfault, "the other way costs more in large processes"),
-          snapshots_by(gordian_wire::kByPagemap, "needed where the other way is missing")};
+  std::vector<DoctorFinding> findings = {kernel(),         agent(),  private_files(),
+                                         process_memory(), stacks(), system_calls()};
+  for (const gordian_agent::PageWay* way : gordian_agent::page_ways) {
+    findings.push_back(snapshots_by(*way));
+  }
+  return findings;
 }
 
 Result<std::vector<DoctorFinding>> examine_binary(const Target& target) {

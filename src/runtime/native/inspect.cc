@@ -43,7 +43,7 @@ std::string why_unhookable(const ElfFacts& elf, const FrameworkFinding& finding)
   if (elf.statically_linked && !elf.has_agent_adapter) {
     return traits_of(finding.framework).has_adapter
                ? "the binary is statically linked, so nothing can be preloaded into it; link the "
-                 "adapter (docs/adapter.md) to run it in any order"
+                 "adapter (docs/frameworks.md) to run it in any order"
                : "the binary is statically linked, so nothing can be preloaded into it";
   }
   if (!finding.hookable && !elf.has_agent_adapter) return finding.problem;

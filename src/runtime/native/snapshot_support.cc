@@ -10,33 +10,40 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-
-#include "target/agent/snapshot/probe.h"
+#include <vector>
 
 namespace gordian {
 
 namespace wire = gordian_wire;
+using gordian_agent::page_ways;
+using gordian_agent::PageWay;
 
 namespace {
 
-constexpr wire::SnapshotBackend kBackends[] = {wire::kByUserfault, wire::kByPagemap};
 constexpr const char* kVariable = "GORDIAN_SNAPSHOT_BACKEND";
+
+/// In the order of the bits of wire::Header::without.
+constexpr std::array<std::string_view, gordian_wire::kPartCount> kParts = {
+    "descriptors", "mappings", "heap_end", "signals", "directory", "umask",  "timers",
+    "limits",      "name",     "files",    "threads", "emptied",   "memory", "gate"};
 
 std::string_view forced_backend() {
   const char* value = std::getenv(kVariable);
   return value == nullptr ? std::string_view() : value;
 }
 
+/// One text of each way.
+std::vector<std::string_view> texts(const char* PageWay::*text) {
+  std::vector<std::string_view> all;
+  for (const PageWay* way : page_ways) all.emplace_back(way->*text);
+  return all;
+}
+
 }  // namespace
 
 std::string_view to_string(wire::SnapshotBackend backend) {
-  switch (backend) {
-    case wire::kByUserfault:
-      return "userfaultfd";
-    case wire::kByPagemap:
-      return "pagemap";
-    case wire::kNoBackend:
-      break;
+  for (const PageWay* way : page_ways) {
+    if (way->backend == backend) return way->name;
   }
   return "";
 }
@@ -46,16 +53,17 @@ Result<std::uint32_t> avoided_backends() {
   if (forced.empty()) return 0u;
   std::uint32_t avoid = 0;
   bool known = forced == "none";
-  for (wire::SnapshotBackend backend : kBackends) {
-    if (forced == to_string(backend)) {
+  for (const PageWay* way : page_ways) {
+    if (forced == way->name) {
       known = true;
     } else {
-      avoid |= 1u << backend;
+      avoid |= 1u << way->backend;
     }
   }
   if (known) return avoid;
   return usage_error(fmt::format("{}={} names no way to take snapshots", kVariable, forced),
-                     "userfaultfd, pagemap and none are known; unset it for the best that works");
+                     fmt::format("{} and none are known; unset it for the best that works",
+                                 fmt::join(texts(&PageWay::name), ", ")));
 }
 
 std::string describe(wire::SnapshotSupport support) {
@@ -64,8 +72,8 @@ std::string describe(wire::SnapshotSupport support) {
       if (!forced_backend().empty()) {
         return fmt::format("{}={} leaves no way that works here", kVariable, forced_backend());
       }
-      return "this machine does not tell which pages were written (neither userfaultfd with "
-             "asynchronous write protection, Linux 6.7, nor /proc/self/pagemap)";
+      return fmt::format("this machine does not tell which pages were written (neither {})",
+                         fmt::join(texts(&PageWay::needs), ", nor "));
     case wire::kNoSyscallGate:
       return "system calls cannot be watched (syscall user dispatch, Linux 5.11), or the program "
              "has a handler for SIGSYS";
@@ -83,52 +91,35 @@ std::string describe(wire::SnapshotSupport support) {
   return {};
 }
 
-MachineSnapshots probe_machine_snapshots(std::uint32_t avoid) {
-  MachineSnapshots result;
+gordian_agent::SnapshotProbe probe_machine_snapshots(std::uint32_t avoid) {
+  gordian_agent::SnapshotProbe result{};
   int ends[2];
   if (::pipe(ends) != 0) return result;
   pid_t child = ::fork();
   if (child == 0) {
-    gordian_agent::SnapshotProbe probe = gordian_agent::probe_snapshots(avoid);
-    bool told = ::write(ends[1], &probe, sizeof probe) == sizeof probe;
+    result = gordian_agent::probe_snapshots(avoid);
+    bool told = ::write(ends[1], &result, sizeof result) == sizeof result;
     ::_exit(told ? 0 : 1);
   }
   ::close(ends[1]);
-  gordian_agent::SnapshotProbe probe{};
-  if (child > 0 && ::read(ends[0], &probe, sizeof probe) == sizeof probe) {
-    result = {probe.support, probe.backend};
-  }
+  if (child > 0 && ::read(ends[0], &result, sizeof result) != sizeof result) result = {};
   ::close(ends[0]);
   while (child > 0 && ::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
   return result;
 }
 
-namespace {
-
-/// In the order of the bits.
-constexpr std::array<std::string_view, gordian_wire::kPartCount> kNames = {
-    "descriptors", "mappings", "heap_end", "signals", "directory", "umask",  "timers",
-    "limits",      "name",     "files",    "threads", "emptied",   "memory", "gate"};
-
-Result<std::uint32_t> part_named(std::string_view name) {
-  const auto* found = std::find(kNames.begin(), kNames.end(), name);
-  if (found != kNames.end()) return std::uint32_t{1} << (found - kNames.begin());
-  std::string known;
-  for (std::string_view each : kNames) known += " " + std::string(each);
-  return usage_error("a snapshot has no part \"" + std::string(name) + "\"", "parts:" + known);
-}
-
-}  // namespace
-
 Result<std::uint32_t> parse_snapshot_parts(std::string_view list) {
   std::uint32_t parts = 0;
   while (!list.empty()) {
-    const std::size_t end = std::min(list.find(','), list.size());
-    auto part = part_named(list.substr(0, end));
-    if (!part) return part;
-    parts |= *part;
-    list.remove_prefix(std::min(end + 1, list.size()));
+    const std::string_view name = list.substr(0, list.find(','));
+    const auto* found = std::find(kParts.begin(), kParts.end(), name);
+    if (found == kParts.end()) {
+      return usage_error(fmt::format("a snapshot has no part \"{}\"", name),
+                         fmt::format("parts: {}", fmt::join(kParts, " ")));
+    }
+    parts |= std::uint32_t{1} << (found - kParts.begin());
+    list.remove_prefix(std::min(name.size() + 1, list.size()));
   }
   return parts;
 }

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "target/agent/snapshot/probe.h"
 #include "wire/protocol.h"
 
 namespace gordian {
@@ -25,11 +26,7 @@ Result<std::uint32_t> avoided_backends();
 std::string describe(gordian_wire::SnapshotSupport support);
 
 /// Tries the backends that are not avoided on this machine.
-struct MachineSnapshots {
-  gordian_wire::SnapshotSupport support = gordian_wire::kNotProbed;
-  gordian_wire::SnapshotBackend backend = gordian_wire::kNoBackend;
-};
-MachineSnapshots probe_machine_snapshots(std::uint32_t avoid);
+gordian_agent::SnapshotProbe probe_machine_snapshots(std::uint32_t avoid);
 
 /// The bits of wire Header::without for a list of names such as "umask,directory"; "" is none.
 Result<std::uint32_t> parse_snapshot_parts(std::string_view list);

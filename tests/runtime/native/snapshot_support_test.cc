@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "target/agent/snapshot/effects.h"
 
 namespace gordian {
@@ -40,6 +42,17 @@ TEST(SnapshotParts, AnUnknownNameIsToldWithTheKnownOnes) {
   ASSERT_FALSE(parts);
   EXPECT_THAT(parts.error().message, testing::HasSubstr("hope"));
   EXPECT_THAT(parts.error().hint, testing::HasSubstr("descriptors"));
+}
+
+TEST(PageWays, EachHasItsNumberAndItsName) {
+  std::set<std::uint32_t> numbers{gordian_wire::kNoBackend};
+  std::set<std::string_view> names{"", "none"};  // mean something else
+  for (const gordian_agent::PageWay* way : gordian_agent::page_ways) {
+    EXPECT_TRUE(numbers.insert(way->backend).second) << way->name;
+    EXPECT_LT(way->backend, 32u) << "Header::avoid_backends has a bit for each";
+    EXPECT_TRUE(names.insert(way->name).second) << way->name;
+    EXPECT_EQ(to_string(way->backend), way->name);
+  }
 }
 
 }  // namespace

@@ -83,9 +83,9 @@ bool try_to_take() {
   m.gate.fault_fd = -1;
   if (m.signal_mask & kSigsysBit) return false;
   if (live_threads() != 1 || !install_gate(&m.gate)) return false;
-  if (!m.memory.open_tracking(snapshot_backend())) return false;
+  if (!m.memory.tracking().open(snapshot_backend())) return false;
   m.gate.fault_fd = m.memory.tracking().fault_fd();
-  m.memory.each_descriptor_of_ours([&m](int fd) { m.kernel.keep(fd); });
+  m.memory.tracking().each_descriptor([&m](int fd) { m.kernel.keep(fd); });
   if (!m.kernel.record()) return false;
   m.gate.heap_end = m.kernel.heap_end();
   m.gate.space = &m.space;
@@ -100,7 +100,7 @@ void take() {
   machine->active = try_to_take();
   if (!machine->active) {
     remove_gate(&machine->gate);
-    machine->memory.forget();
+    machine->memory.tracking().close();
   }
   set_signal_mask(machine->signal_mask);
 }
@@ -131,7 +131,7 @@ void verify() {
 
 void go_back() {
   Machine& m = *machine;
-  m.memory.suspect_emptied((m.gate.effects & kEmptied) && !left_out(kEmptied));
+  m.memory.tracking().suspect_emptied((m.gate.effects & kEmptied) && !left_out(kEmptied));
   if (!m.memory.restore(&m.costs)) raw(SYS_exit_group, 0);  // the parent takes over
   if (header->flags & wire::kVerify) verify();
   for (int i = 0; i < m.changes.count; ++i) {
@@ -167,7 +167,7 @@ void forget_checkpoint() {
   if (!has_checkpoint()) return;
   remove_gate(&machine->gate);  // tests look at what SIGSYS does, too
   machine->active = false;
-  machine->memory.forget();
+  machine->memory.tracking().close();
   memset(&machine->kernel, 0, sizeof machine->kernel);
 }
 
@@ -177,7 +177,7 @@ Obstacle obstacle_to_rollback() {
   uint32_t effects = m.gate.effects & ~header->without;
   if (m.gate.obstacle != wire::kNoObstacle) return m.gate.obstacle;
   // Pages that we share with a fork of ours look as if we shared them with the keeper.
-  if (m.forked && m.memory.tracking().backend() == wire::kByPagemap) return wire::kNotTaken;
+  if (m.forked && m.memory.tracking().way().by_sharing) return wire::kNotTaken;
   if ((effects & kFiles) && file_system_touched()) return wire::kWroteFiles;
   if ((effects & kThreads) && has_relatives(m.memory.keeper())) return wire::kStartedProcess;
   Obstacle obstacle = m.kernel.obstacle(effects);

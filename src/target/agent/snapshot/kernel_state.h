@@ -11,7 +11,6 @@
 #include <sys/time.h>
 
 #include "target/agent/snapshot/effects.h"
-#include "target/agent/snapshot/kernel_sigaction.h"
 #include "target/agent/snapshot/machine.h"
 
 namespace gordian_agent {

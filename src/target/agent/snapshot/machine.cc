@@ -58,6 +58,14 @@ int lasting_ranges(const Range** out) {
   return ranges ? ranges->count : 0;
 }
 
+bool is_empty(const void* page) {
+  const uint64_t* word = (const uint64_t*)page;
+  for (size_t i = 0; i < kPageSize / 8; ++i) {
+    if (word[i]) return false;
+  }
+  return true;
+}
+
 int out_of_the_way(int fd) {
   for (int least = 900; least > 100; least /= 2) {
     long moved = raw(SYS_fcntl, fd, F_DUPFD_CLOEXEC, least);

@@ -20,8 +20,18 @@ struct Range {
 };
 
 /// What a scan of pages looks for.
-enum PageKind { kWrittenPages, kWrittenAmongOthers, kPresentPages, kOwnPages, kOtherPages };
+enum PageKind {
+  kWrittenPages,  // in a range that is watched
+  // The same over a stretch with other mappings in between, which are passed over. Slower by page
+  // and faster by mapping: for many small ones, and where PageWay::by_mapping.
+  kWrittenAmongOthers,
+  kPresentPages,  // in memory, watched or not
+  kOwnPages,      // the process's own, in memory: not those that show a file as it is
+  kOtherPages     // not in memory, or showing a file as it is
+};
 
+/// Whether it holds zeros only.
+bool is_empty(const void* page);
 /// Zeroed memory outside all snapshots; nullptr when there is none. Never given back.
 void* lasting_memory(size_t size);
 /// Whether so much more could be had now.

@@ -3,11 +3,20 @@
 #include "target/agent/snapshot/memory_rollback.h"
 
 #include <errno.h>
+#include <sched.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/uio.h>
 
+#include "target/agent/agent.h"
 #include "target/agent/snapshot/checkpoint.h"
 #include "target/agent/snapshot/raw_syscall.h"
+
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
 
 // glibc 2.35 and newer: where the kernel writes the processor's number into the thread's block.
 extern "C" {
@@ -36,7 +45,112 @@ bool equal_and_copied(char* to, const char* from, size_t size) {
   return false;
 }
 
+/// Never returns. Runs in a copy of the process, on a copy of our stack: touches nothing else.
+void sleep_as_keeper(volatile uint32_t* own_pid) {
+  raw(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  raw(SYS_prctl, PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // our sibling reads us; EINVAL without Yama
+  if (raw(SYS_close_range, 0, ~0u, 0) != 0) {          // hold no pipe open that tests wait on
+    for (int fd = 0; fd < 1024; ++fd) raw(SYS_close, fd);
+  }
+  __atomic_store_n(own_pid, (uint32_t)raw(SYS_getpid), __ATOMIC_RELEASE);
+  for (;;) raw(SYS_pause);
+}
+
+uint32_t slot_of(uint64_t page, uint32_t capacity) {
+  return (uint32_t)((page / kPageSize * 0x9e3779b97f4a7c15u) >> 32) & (capacity - 1);
+}
+
+Page* find(Page* table, uint32_t capacity, uint64_t at) {
+  uint32_t i = slot_of(at, capacity);
+  while (table[i].at && table[i].at != at) i = (i + 1) & (capacity - 1);
+  return &table[i];
+}
+
 }  // namespace
+
+bool Pristine::open(volatile uint32_t* keeper_pid) {
+  capacity_ = used_ = 0;
+  store_left_ = 0;
+  if (!grow()) return false;
+  *keeper_pid = 0;
+  // A sibling, not a child: tests wait for their children.
+  long pid = raw(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0);
+  if (pid < 0) return false;
+  if (pid == 0) sleep_as_keeper(keeper_pid);
+  keeper_ = (int)pid;
+  // It tells that it is ready where a test elsewhere may write as well: not to be waited for long.
+  const uint64_t kPatience = 1000000000;
+  for (uint64_t start = now_ns(); __atomic_load_n(keeper_pid, __ATOMIC_ACQUIRE) == 0;) {
+    if (now_ns() - start > kPatience) {
+      raw(SYS_kill, pid, SIGKILL);
+      return false;
+    }
+    raw(SYS_sched_yield);
+  }
+  uint64_t probe = 0;
+  return read((uint64_t)(uintptr_t)&capacity_, (char*)&probe, 4) && probe == capacity_;
+}
+
+bool Pristine::grow() {
+  uint32_t wanted = capacity_ ? capacity_ * 4 : 4096;
+  Page* table = (Page*)lasting_memory(wanted * sizeof(Page));
+  if (!table) return false;
+  for (uint32_t i = 0; i < capacity_; ++i) {
+    if (table_[i].at) *find(table, wanted, table_[i].at) = table_[i];
+  }
+  table_ = table;
+  capacity_ = wanted;
+  return true;
+}
+
+Page* Pristine::page(uint64_t at) {
+  if (used_ * 2 >= capacity_ && !grow()) return nullptr;
+  Page* entry = find(table_, capacity_, at);
+  if (!entry->at) {
+    entry->at = at;
+    ++used_;
+  }
+  return entry;
+}
+
+char* Pristine::take_store() {
+  if (store_left_ == 0) {
+    const size_t kChunk = 4u << 20;
+    store_ = (char*)lasting_memory(kChunk);
+    if (!store_) return nullptr;
+    store_left_ = kChunk;
+  }
+  char* taken = store_;
+  store_ += kPageSize;
+  store_left_ -= kPageSize;
+  return taken;
+}
+
+bool Pristine::read(uint64_t from, char* to, size_t size) const {
+  struct iovec local = {to, size}, remote = {(void*)from, size};
+  return raw(SYS_process_vm_readv, keeper_, &local, 1, &remote, 1, 0) == (long)size;
+}
+
+bool Pristine::fetch(const uint64_t* pages, int count) {
+  char* buffers[kFetchMost];
+  struct iovec local[kFetchMost], remote[kFetchMost];
+  for (int i = 0; i < count; ++i) {
+    buffers[i] = take_store();
+    if (!buffers[i]) return false;
+    local[i].iov_base = buffers[i];
+    remote[i].iov_base = (void*)pages[i];
+    local[i].iov_len = remote[i].iov_len = kPageSize;
+  }
+  long wanted = (long)(count * (int)kPageSize);
+  if (raw(SYS_process_vm_readv, keeper_, local, count, remote, count, 0) != wanted) return false;
+  for (int i = 0; i < count; ++i) {
+    Page* entry = page(pages[i]);
+    if (!entry) return false;
+    entry->content = is_empty(buffers[i]) ? nullptr : buffers[i];
+    entry->known = true;
+  }
+  return true;
+}
 
 bool MemoryRollback::begin(const AddressSpace& space, volatile uint32_t* keeper_pid) {
   region_count_ = waiting_count_ = own_count_ = 0;
@@ -62,7 +176,7 @@ void MemoryRollback::plan_scans() {
   stretch_count_ = 0;
   for (int i = 0; i < region_count_; ++i) {
     Range range = regions_[i].range;
-    bool small = dirty_.scans_across() && range.end - range.begin <= kSmall && !regions_[i].stack;
+    bool small = dirty_.way().by_mapping && range.end - range.begin <= kSmall && !regions_[i].stack;
     Stretch* last = stretch_count_ > 0 ? &stretches_[stretch_count_ - 1] : nullptr;
     if (small && last && last->mixed && range.end - last->range.begin < kNear) {
       last->range.end = range.end;
@@ -166,7 +280,7 @@ bool MemoryRollback::drop_stack_growth(const Region& region) {
   if (raw(SYS_msync, next, kPageSize, MS_ASYNC) == -ENOMEM) return true;  // not mapped: none
   Range below = {region.range.end - kFurthest, region.range.begin};
   bool dropped = true;
-  bool scanned = dirty_.each_present(below, [&dropped](Range run) {
+  bool scanned = dirty_.each(kPresentPages, below, [&dropped](Range run) {
     long result = raw(SYS_madvise, run.begin, run.end - run.begin, MADV_DONTNEED);
     dropped = dropped && result == 0;
   });
@@ -197,8 +311,8 @@ bool MemoryRollback::restore(CheckpointCosts* costs) {
   auto take = [&](Range run) { restored = restored && restore_run(run, costs); };
   for (int i = 0; i < stretch_count_ && restored; ++i) {
     const Stretch& stretch = stretches_[i];
-    bool scanned = stretch.mixed ? dirty_.each_written_across(stretch.range, take)
-                                 : dirty_.each_written(stretch.range, take);
+    bool scanned = stretch.mixed ? dirty_.each(kWrittenAmongOthers, stretch.range, take)
+                                 : dirty_.each(kWrittenPages, stretch.range, take);
     restored = restored && scanned;
   }
   for (int i = 0; i < region_count_ && restored; ++i) {
@@ -215,7 +329,7 @@ bool MemoryRollback::note_own_pages(const Mapping& m) {
   if (m.anonymous() && m.tracked()) return true;  // dropped, they count as written
   Range range = {m.begin, m.end};
   bool fits = true;
-  bool scanned = dirty_.each_own(range, [this, &fits](Range run) {
+  bool scanned = dirty_.each(kOwnPages, range, [this, &fits](Range run) {
     fits = fits && own_count_ < kMostOwn;
     if (fits) own_[own_count_++] = run;
   });
@@ -239,15 +353,16 @@ bool MemoryRollback::changed_unseen(const AddressSpace& space) const {
   }
   // Dropped: shows the file again, or zeros, and counts as not written since.
   for (int i = 0; i < own_count_ && !changed; ++i) {
-    changed = !dirty_.each_not_own(own_[i], [&changed](Range) { changed = true; }) || changed;
+    changed = !dirty_.each(kOtherPages, own_[i], [&changed](Range) { changed = true; }) || changed;
   }
   // Made writable, written and protected again.
   for (int i = 0; i < space.count && !changed; ++i) {
     const Mapping& m = space.at[i];
     if (m.tracked() || m.shared || m.special || !(m.protection & 1)) continue;
     Range range = {m.begin, m.end};
-    bool scanned = dirty_.each_own(
-        range, [this, &changed](Range run) { changed = changed || !equals_keeper(run); });
+    bool scanned = dirty_.each(kOwnPages, range, [this, &changed](Range run) {
+      changed = changed || !equals_keeper(run);
+    });
     changed = changed || !scanned;
   }
   return changed;

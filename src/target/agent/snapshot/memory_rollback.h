@@ -8,23 +8,54 @@
 
 #include "target/agent/snapshot/address_space.h"
 #include "target/agent/snapshot/dirty_pages.h"
-#include "target/agent/snapshot/pristine.h"
 
 namespace gordian_agent {
 
 struct CheckpointCosts;
 
+struct Page {
+  uint64_t at;          // 0 = free entry
+  const char* content;  // nullptr: all zero, once known
+  uint16_t hits;        // times seen written since it was last protected for good
+  uint16_t clean;       // times in a row that it was written but not changed
+  bool known;
+};
+
+/// What pages held at the snapshot. The *keeper* is a copy of the process made at that moment,
+/// which sleeps and holds the content of all memory; a page is fetched from it when it is first
+/// seen written, and kept. So a snapshot of a large heap costs no copy of it.
+class Pristine {
+ public:
+  /// Forks the keeper. Its memory is the snapshot. `keeper_pid` is shared memory: it appears there.
+  bool open(volatile uint32_t* keeper_pid);
+  int keeper() const { return keeper_; }
+
+  /// The entry of a page; nullptr when there is no memory for more. Stays valid until the next
+  /// call.
+  Page* page(uint64_t at);
+  /// Makes the pages known. False if the keeper cannot be read.
+  bool fetch(const uint64_t* pages, int count);
+  /// The keeper's memory, for comparing.
+  bool read(uint64_t from, char* to, size_t size) const;
+
+  enum : int { kFetchMost = 64 };
+
+ private:
+  bool grow();
+  char* take_store();
+
+  int keeper_;
+  Page* table_;
+  uint32_t capacity_, used_;
+  char* store_;
+  uint64_t store_left_;
+};
+
 class MemoryRollback {
  public:
-  bool open_tracking(Backend backend) { return dirty_.open(backend); }
-  const DirtyPages& tracking() const { return dirty_; }
+  /// In a forked child its descriptors speak of the parent's memory: to be closed there.
+  DirtyPages& tracking() { return dirty_; }
   int keeper() const { return pristine_.keeper(); }
-  /// Whether old pages may have been emptied since the snapshot.
-  void suspect_emptied(bool suspected) { dirty_.suspect_emptied(suspected); }
-  template <class Fn>
-  void each_descriptor_of_ours(Fn fn) {
-    dirty_.each_descriptor(fn);
-  }
   /// Watches the tracked mappings and makes the keeper: this is the moment of the snapshot.
   bool begin(const AddressSpace& space, volatile uint32_t* keeper_pid);
   bool restore(CheckpointCosts* costs);
@@ -33,9 +64,6 @@ class MemoryRollback {
   bool changed_unseen(const AddressSpace& space) const;
   /// For tests of ours: from now on the program's own variables are left as they are.
   void leave_out_program(const AddressSpace& space);
-  /// In a forked child, where the descriptors speak of the parent's memory.
-  void forget() { dirty_.close(); }
-
   /// Compares all tracked memory with the keeper's: fn(first address, bytes) for each page that
   /// differs. False if the keeper cannot be read.
   bool each_difference(void (*fn)(uint64_t address, uint32_t bytes)) const;

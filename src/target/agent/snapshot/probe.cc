@@ -55,7 +55,7 @@ bool finds_what_was_written(Trial* trial) {
   Range found = {0, 0};
   int runs = 0;
   trial->dirty.suspect_emptied(true);
-  bool scanned = trial->dirty.each_written(all, [&](Range run) {
+  bool scanned = trial->dirty.each(kWrittenPages, all, [&](Range run) {
     found = run;
     ++runs;
   });
@@ -82,9 +82,9 @@ wire::SnapshotSupport attempt(Trial* trial) {
   return found ? wire::kSupported : wire::kNoPageTracking;
 }
 
-wire::SnapshotSupport attempt(Trial* trial, Backend backend) {
+wire::SnapshotSupport attempt(Trial* trial, const PageWay& way) {
   wire::SnapshotSupport support = wire::kNoPageTracking;
-  if (trial->dirty.open(backend)) support = attempt(trial);
+  if (trial->dirty.open(way)) support = attempt(trial);
   trial->dirty.close();
   return support;
 }
@@ -95,6 +95,9 @@ SnapshotProbe refused(wire::SnapshotSupport why) {
 }
 
 }  // namespace
+
+extern const PageWay userfault_way, pagemap_way;
+const PageWay* const page_ways[kPageWays] = {&userfault_way, &pagemap_way};
 
 SnapshotProbe probe_snapshots(uint32_t avoid) {
   if (live_threads() != 1) return refused(wire::kHasThreads);
@@ -107,11 +110,10 @@ SnapshotProbe probe_snapshots(uint32_t avoid) {
   remove_gate(&trial->gate);
   if (!gated) return refused(wire::kNoSyscallGate);
   wire::SnapshotSupport worst = wire::kNoPageTracking;
-  const Backend kWays[] = {wire::kByUserfault, wire::kByPagemap};
-  for (Backend way : kWays) {
-    if (avoid & (1u << way)) continue;
-    wire::SnapshotSupport support = attempt(trial, way);
-    SnapshotProbe probe = {support, way};
+  for (const PageWay* way : page_ways) {
+    if (avoid & (1u << way->backend)) continue;
+    wire::SnapshotSupport support = attempt(trial, *way);
+    SnapshotProbe probe = {support, way->backend};
     if (support == wire::kSupported) return probe;
     if (support != wire::kNoPageTracking) worst = support;
   }

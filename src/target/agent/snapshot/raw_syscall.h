@@ -18,28 +18,11 @@ extern const char gordian_gate_begin[], gordian_gate_end[];
 
 namespace gordian_agent {
 
-inline long raw(long number) {
-  return gordian_raw_syscall(number, 0, 0, 0, 0, 0, 0);
-}
-template <class A>
-long raw(long number, A a) {
-  return gordian_raw_syscall(number, (long)a, 0, 0, 0, 0, 0);
-}
-template <class A, class B>
-long raw(long number, A a, B b) {
-  return gordian_raw_syscall(number, (long)a, (long)b, 0, 0, 0, 0);
-}
-template <class A, class B, class C>
-long raw(long number, A a, B b, C c) {
-  return gordian_raw_syscall(number, (long)a, (long)b, (long)c, 0, 0, 0);
-}
-template <class A, class B, class C, class D>
-long raw(long number, A a, B b, C c, D d) {
-  return gordian_raw_syscall(number, (long)a, (long)b, (long)c, (long)d, 0, 0);
-}
-template <class A, class B, class C, class D, class E, class F>
-long raw(long number, A a, B b, C c, D d, E e, F f) {
-  return gordian_raw_syscall(number, (long)a, (long)b, (long)c, (long)d, (long)e, (long)f);
+/// With up to six arguments.
+template <class... Words>
+long raw(long number, Words... words) {
+  const long all[6] = {(long)words...};
+  return gordian_raw_syscall(number, all[0], all[1], all[2], all[3], all[4], all[5]);
 }
 
 }  // namespace gordian_agent

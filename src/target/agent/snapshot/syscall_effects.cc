@@ -11,7 +11,6 @@
 #include <sys/prctl.h>
 #include <sys/uio.h>
 
-#include "target/agent/snapshot/kernel_sigaction.h"
 #include "target/agent/snapshot/raw_syscall.h"
 #include "target/agent/snapshot/syscall_gate.h"
 

@@ -8,7 +8,6 @@
 #include <sys/prctl.h>
 #include <ucontext.h>
 
-#include "target/agent/snapshot/kernel_sigaction.h"
 #include "target/agent/snapshot/raw_syscall.h"
 
 #ifndef PR_SET_SYSCALL_USER_DISPATCH
