@@ -44,13 +44,9 @@ class Runtime {
   /// Power: what each test covers, see coverage/collect.h.
   virtual Result<CollectedCoverage> cover(const Target& target,
                                           const CoverageOptions& options) const;
-  /// Power: one explanation for each dependence, in their order; budget or should_stop leave the
-  /// last ones with `why_not`. An error when the target cannot be driven at all.
-  virtual Result<std::vector<Explanation>> explain(const Target& target,
-                                                   const std::vector<Dependence>& dependences,
-                                                   const EngineOptions& engine,
-                                                   const ExplainOptions& options,
-                                                   ExplainListener& listener) const;
+  /// Power: the state that its tests leave and find, to explain dependences.
+  virtual Result<std::unique_ptr<StateProber>> prober(const Target& target,
+                                                      const EngineOptions& engine) const;
 };
 
 /// All there are; the table is in runtime_table/.

@@ -10,7 +10,7 @@
 
 #include "base/sha256.h"
 #include "coverage/collect.h"
-#include "explain/explain.h"
+#include "explain/native/native_probe.h"
 #include "flow/open_collector.h"
 #include "frameworks/framework_traits.h"
 #include "runtime/native/doctor.h"
@@ -255,11 +255,8 @@ class NativeRuntime : public Runtime {
                                   const CoverageOptions& options) const override {
     return collect_coverage(target, options);
   }
-  Result<std::vector<Explanation>> explain(const Target& target,
-                                           const std::vector<Dependence>& dependences,
-                                           const EngineOptions& engine,
-                                           const ExplainOptions& options,
-                                           ExplainListener& listener) const override;
+  Result<std::unique_ptr<StateProber>> prober(const Target& target,
+                                              const EngineOptions& engine) const override;
 };
 
 Result<Suite> NativeRuntime::list(const Target& asked, const EngineOptions& engine,
@@ -291,17 +288,14 @@ Result<BinaryIdentity> NativeRuntime::identify(const Target& target) const {
   return gordian::identify(target, inspection->elf);
 }
 
-Result<std::vector<Explanation>> NativeRuntime::explain(const Target& target,
-                                                        const std::vector<Dependence>& dependences,
-                                                        const EngineOptions& engine,
-                                                        const ExplainOptions& options,
-                                                        ExplainListener& listener) const {
+Result<std::unique_ptr<StateProber>> NativeRuntime::prober(const Target& target,
+                                                           const EngineOptions& engine) const {
   auto inspection = inspect(target);
   if (!inspection) return inspection.error();
   if (!inspection->unhookable.empty()) return unhookable_error(inspection->unhookable);
   ExecutorOptions informed = engine;
   informed.hook_offsets = inspection->hook_offsets;
-  return gordian::explain(target, *inspection, dependences, informed, options, listener);
+  return native_prober(target, *inspection, informed);
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "explain/explain.h"
 #include "model/declared.h"
 #include "runtime/process/process_collector.h"
 #include "runtime/process/process_runner.h"
@@ -113,12 +112,9 @@ class ProcessRuntime : public Runtime {
   Result<std::unique_ptr<Session>> open(SessionRequest request) const override {
     return ProcessSession::open(std::move(request));
   }
-  Result<std::vector<Explanation>> explain(const Target& target,
-                                           const std::vector<Dependence>& dependences,
-                                           const EngineOptions& engine,
-                                           const ExplainOptions& options,
-                                           ExplainListener& listener) const override {
-    return explain_processes(target, dependences, engine, options, listener);
+  Result<std::unique_ptr<StateProber>> prober(const Target& target,
+                                              const EngineOptions& engine) const override {
+    return process_prober(target, engine);
   }
 };
 

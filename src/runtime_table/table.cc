@@ -62,9 +62,7 @@ Result<CollectedCoverage> Runtime::cover(const Target&, const CoverageOptions&) 
       fmt::format("what the tests of this {} cover cannot be told", traits().thing));
 }
 
-Result<std::vector<Explanation>> Runtime::explain(const Target&, const std::vector<Dependence>&,
-                                                  const EngineOptions&, const ExplainOptions&,
-                                                  ExplainListener&) const {
+Result<std::unique_ptr<StateProber>> Runtime::prober(const Target&, const EngineOptions&) const {
   return target_error(
       "what carries a dependence cannot be told here: the state of its tests is "
       "not seen");

@@ -8,12 +8,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
-#include "explain/minimal_set.h"
 #include "model/dependence.h"
 #include "model/explanation.h"
 #include "runtime/native/executor.h"
@@ -69,8 +69,8 @@ class WitnessLab {
   /// (Dependence::passes_after), held at the moment.
   Result<Outcome> run_alone(const Visit& visit, Moment moment);
 
-  /// What the last test does once these are reset, against what it does without and alone.
-  Result<ResetEffect> reset(std::span<const Candidate* const> candidates, Moment moment);
+  /// What the last test does once these are reset; nullopt: they could not be.
+  Result<std::optional<Outcome>> reset(std::span<const Candidate* const> candidates, Moment moment);
 
   const Dependence& dependence() const { return dependence_; }
   const Order& behind() const { return behind_; }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "explain/witness_lab.h"
+#include "explain/native/witness_lab.h"
 #include "state/program_memory.h"
 
 namespace gordian {
@@ -23,5 +23,8 @@ struct StateDiff {
 /// Against the state that the last test finds at the same moment when it runs alone, after the
 /// lab's tests. Runs the witness once.
 Result<StateDiff> state_diff(WitnessLab& lab, ProgramMemory& program, Moment moment);
+
+/// It is one of these pieces of state, or lies in the same variable as one of them.
+bool covers(const std::vector<Candidate>& whole, const Candidate& candidate);
 
 }  // namespace gordian
