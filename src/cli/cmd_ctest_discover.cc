@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <fmt/format.h>
-
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -11,9 +9,6 @@
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/run_options.h"
-#include "frameworks/framework_traits.h"
-#include "runtime/native/flags_driver.h"
-#include "runtime/native/inspect.h"
 
 namespace gordian {
 namespace {
@@ -43,19 +38,6 @@ Result<Target> make_target(const DiscoverCommand& command, const CommonOptions& 
   return target;
 }
 
-/// Registering tests one by one takes GoogleTest's own flags.
-Status check_framework(const Target& target) {
-  auto inspection = inspect(target);
-  if (!inspection) return {};
-  if (traits_of(inspection->framework.framework).driven_by_flags) return {};
-  const std::string name(to_string(inspection->framework.framework));
-  return target_error(
-      fmt::format("{} is a {} program; gordian_discover_tests knows GoogleTest only",
-                  target.binary.string(), name),
-      fmt::format("register it as {} does; gordian run isolates its tests", name));
-}
-
-/// By the framework's own flag: it works for every binary, and the names are as printed.
 int discover(const DiscoverCommand& command, const CommonOptions& common) {
   auto checked = to_isolating_request(command.run);
   auto limit = parse_duration(command.discovery_timeout);
@@ -63,10 +45,7 @@ int discover(const DiscoverCommand& command, const CommonOptions& common) {
   if (!checked) return report_error(checked.error());
   if (!limit) return report_error(limit.error());
   if (!target) return report_error(target.error());
-  if (Status known = check_framework(*target); !known) return report_error(known.error());
-  ExecutorOptions engine;
-  if (limit->count() > 0) engine.start_timeout = *limit;
-  auto suite = FlagsDriver(*target, "", engine).list(false);
+  auto suite = batch::discover_tests(*target, *limit);
   if (!suite) return report_error(suite.error());
   if (suite->size() == 0) {
     say("gordian: " + target->binary.string() + " lists no tests");

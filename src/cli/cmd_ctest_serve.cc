@@ -10,7 +10,6 @@
 #include "cli/command.h"
 #include "cli/exit_codes.h"
 #include "cli/run_options.h"
-#include "runtime/native/inspect.h"
 
 namespace gordian {
 namespace {
@@ -47,11 +46,7 @@ Result<batch::Service> make_service(const ServeCommand& command, const CommonOpt
   run.engine.jobs = 1;  // of one worker
   run.target = {command.binary, common.target_args, fs::current_path(none), {}, {}};
   run.target.args.emplace_back("--gtest_also_run_disabled_tests");
-  auto inspection = inspect(run.target);
-  batch::Service service{std::move(run), std::move(*identity), std::move(*stamp), {}, {}};
-  if (inspection) service.inspection = std::move(*inspection);
-  service.unservable = inspection ? service.inspection.unhookable : inspection.error().message;
-  return service;
+  return batch::make_service(std::move(run), std::move(*identity), std::move(*stamp));
 }
 
 int serve(const ServeCommand& command, const CommonOptions& common) {

@@ -6,8 +6,10 @@
 // is done (flow/, coverage/, explain/native/).
 #pragma once
 
-#include <chrono>
+#include <sys/types.h>
+
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -117,6 +119,21 @@ class StateProber {
   virtual ~StateProber() = default;
   virtual const Suite& suite() const = 0;
   virtual std::unique_ptr<StateProbe> probe(const Dependence& dependence) = 0;
+};
+
+/// A target that waits before its first test for a debugger to attach to it, and then runs an
+/// order.
+class DebugSession {
+ public:
+  virtual ~DebugSession() = default;
+  virtual pid_t pid() const = 0;
+  /// Where, in the memory of the program, the position in the order (0, 1, ...) of the test that
+  /// runs now is: an unsigned int.
+  virtual std::uint64_t position_address() const = 0;
+  /// Starts the debugger in the foreground: keys such as Ctrl-C are for it alone. With
+  /// `output_fd` >= 0 it prints there instead. Returns its exit code. An error says that it could
+  /// not be started, or ended without attaching. May be called once.
+  virtual Result<int> run(const std::vector<std::string>& argv, int output_fd) = 0;
 };
 
 /// One thing that `gordian doctor` has tried, on this machine or with a target.

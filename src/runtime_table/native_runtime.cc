@@ -9,10 +9,11 @@
 #include <utility>
 
 #include "base/sha256.h"
-#include "coverage/collect.h"
+#include "coverage/native/collect.h"
 #include "explain/native/native_probe.h"
 #include "flow/open_collector.h"
 #include "frameworks/framework_traits.h"
+#include "runtime/native/debug_session.h"
 #include "runtime/native/doctor.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/flags_driver.h"
@@ -250,6 +251,12 @@ class NativeRuntime : public Runtime {
   }
   Result<std::vector<DoctorFinding>> examine(const Target& target) const override {
     return examine_binary(target);
+  }
+  std::vector<DoctorFinding> examine_machine() const override { return gordian::examine_machine(); }
+  Result<std::unique_ptr<DebugSession>> debug(
+      const Target& target, const EngineOptions& engine,
+      const std::vector<std::string>& order) const override {
+    return open_debug_session(target, engine, order);
   }
   Result<CollectedCoverage> cover(const Target& target,
                                   const CoverageOptions& options) const override {

@@ -116,6 +116,13 @@ class ProcessRuntime : public Runtime {
                                               const EngineOptions& engine) const override {
     return process_prober(target, engine);
   }
+  Result<std::vector<CtestEntry>> ctest_entries(const Target& target) const override {
+    auto processes = ProcessSuite::open(target);
+    if (!processes) return processes.error();
+    std::vector<CtestEntry> entries;
+    for (const ProcessStep& step : processes->steps()) entries.push_back(step.entry);
+    return entries;
+  }
 };
 
 }  // namespace

@@ -68,4 +68,18 @@ Result<std::unique_ptr<StateProber>> Runtime::prober(const Target&, const Engine
       "not seen");
 }
 
+Result<std::unique_ptr<DebugSession>> Runtime::debug(const Target&, const EngineOptions&,
+                                                     const std::vector<std::string>&) const {
+  const Refusal& refusal = traits().no_debugger;
+  return usage_error(std::string(refusal.why), std::string(refusal.instead));
+}
+
+std::vector<DoctorFinding> Runtime::examine_machine() const {
+  return {};
+}
+
+Result<std::vector<CtestEntry>> Runtime::ctest_entries(const Target&) const {
+  return std::vector<CtestEntry>();
+}
+
 }  // namespace gordian
