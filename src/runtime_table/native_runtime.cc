@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <future>
 #include <utility>
 
@@ -50,16 +49,6 @@ std::vector<Order> singles(std::span<const TestId> tests) {
   std::vector<Order> orders;
   for (TestId test : tests) orders.push_back({test});
   return orders;
-}
-
-/// As the program will see it.
-std::string library_path(const Target& target) {
-  const char* ours = std::getenv("LD_LIBRARY_PATH");
-  std::string path = ours == nullptr ? "" : ours;
-  for (const auto& [name, value] : target.env) {
-    if (name == "LD_LIBRARY_PATH") path = value.value_or("");
-  }
-  return path;
 }
 
 class NativeSession : public Session {

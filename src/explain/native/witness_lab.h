@@ -19,6 +19,7 @@
 #include "runtime/native/executor.h"
 #include "runtime/native/held_process.h"
 #include "state/external_state.h"
+#include "state/program_memory.h"
 #include "state/range_set.h"
 
 namespace gordian {
@@ -85,5 +86,19 @@ class WitnessLab {
   const Dependence& dependence_;
   Order behind_;
 };
+
+/// Everything that the first tests of a witness left changed before the last one.
+struct StateDiff {
+  std::vector<Candidate> candidates;  ///< the likeliest first
+  std::size_t program_changes = 0;    ///< candidates that belong to the program
+  std::vector<std::string> notes;     ///< what could not be looked at, and why
+};
+
+/// Against the state that the last test finds at the same moment when it runs alone, after the
+/// lab's tests. Runs the witness once.
+Result<StateDiff> state_diff(WitnessLab& lab, ProgramMemory& program, Moment moment);
+
+/// It is one of these pieces of state, or lies in the same variable as one of them.
+bool covers(const std::vector<Candidate>& whole, const Candidate& candidate);
 
 }  // namespace gordian

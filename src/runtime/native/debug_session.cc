@@ -83,17 +83,18 @@ Result<Order> to_order(const Suite& suite, const std::vector<std::string>& names
 
 class NativeDebugSession : public DebugSession {
  public:
-  static Result<std::unique_ptr<DebugSession>> open(const Target& target,
-                                                    const ExecutorOptions& options,
-                                                    const std::vector<std::string>& order);
+  NativeDebugSession(std::unique_ptr<Executor> executor, std::unique_ptr<TargetProcess> process,
+                     const Order& order)
+      : executor_(std::move(executor)),
+        process_(std::move(process)),
+        plan_(Plan::in_process(order)) {}
 
+  Status find_position();
   pid_t pid() const override { return process_->pid(); }
   std::uint64_t position_address() const override { return position_address_; }
   Result<int> run(const std::vector<std::string>& argv, int output_fd) override;
 
  private:
-  NativeDebugSession() = default;
-  Status find_position();
   bool is_traced() const;
   Result<int> attend(pid_t debugger);
   void pass_output_on();
@@ -105,31 +106,6 @@ class NativeDebugSession : public DebugSession {
   std::uint64_t output_seen_ = 0;
   bool show_output_ = true;
 };
-
-Result<std::unique_ptr<DebugSession>> NativeDebugSession::open(
-    const Target& target, const ExecutorOptions& options, const std::vector<std::string>& order) {
-  auto inspection = inspect(target);
-  if (!inspection) return inspection.error();
-  if (!inspection->unhookable.empty()) return unhookable_error(inspection->unhookable);
-  ExecutorOptions held = options;
-  held.jobs = 1;
-  held.snapshots = false;
-  held.debuggable = true;
-  held.hook_offsets = inspection->hook_offsets;
-  held.should_stop = interrupted;
-  auto executor = Executor::open(target, inspection->elf, inspection->framework, std::move(held));
-  if (!executor) return executor.error();
-  auto ids = to_order((*executor)->suite(), order);
-  if (!ids) return ids.error();
-  auto process = (*executor)->take_process();
-  if (!process) return process.error();
-  std::unique_ptr<NativeDebugSession> session(new NativeDebugSession);
-  session->executor_ = std::move(*executor);
-  session->process_ = std::move(*process);
-  session->plan_ = Plan::in_process(*ids);
-  if (Status found = session->find_position(); !found) return found.error();
-  return std::unique_ptr<DebugSession>(std::move(session));
-}
 
 /// The memory that we share with the program has another address there.
 Status NativeDebugSession::find_position() {
@@ -210,7 +186,25 @@ void NativeDebugSession::pass_output_on() {
 Result<std::unique_ptr<DebugSession>> open_debug_session(const Target& target,
                                                          const ExecutorOptions& options,
                                                          const std::vector<std::string>& order) {
-  return NativeDebugSession::open(target, options, order);
+  auto inspection = inspect(target);
+  if (!inspection) return inspection.error();
+  if (!inspection->unhookable.empty()) return unhookable_error(inspection->unhookable);
+  ExecutorOptions held = options;
+  held.jobs = 1;
+  held.snapshots = false;
+  held.debuggable = true;
+  held.hook_offsets = inspection->hook_offsets;
+  held.should_stop = interrupted;
+  auto executor = Executor::open(target, inspection->elf, inspection->framework, std::move(held));
+  if (!executor) return executor.error();
+  auto ids = to_order((*executor)->suite(), order);
+  if (!ids) return ids.error();
+  auto process = (*executor)->take_process();
+  if (!process) return process.error();
+  auto session =
+      std::make_unique<NativeDebugSession>(std::move(*executor), std::move(*process), *ids);
+  if (Status found = session->find_position(); !found) return found.error();
+  return std::unique_ptr<DebugSession>(std::move(session));
 }
 
 }  // namespace gordian

@@ -232,9 +232,10 @@ class ProcessProber : public StateProber {
 
 Result<std::unique_ptr<StateProber>> process_prober(const Target& target,
                                                     const EngineOptions& engine) {
-  auto suite = ProcessSuite::open(target);
-  if (!suite) return suite.error();
-  auto runner = ProcessRunner::open(std::move(*suite), engine);
+  SessionRequest request;
+  request.target = target;
+  request.engine = engine;
+  auto runner = ProcessRunner::open(request);
   if (!runner) return runner.error();
   return std::unique_ptr<StateProber>(std::make_unique<ProcessProber>(std::move(*runner)));
 }
