@@ -16,7 +16,7 @@
 #include "base/write_file.h"
 #include "report/outcome_text.h"
 #include "report/text.h"
-#include "runtime/native/debug_session.h"
+#include "runtime/runtime.h"
 #include "store/explanation_store.h"
 
 namespace gordian {
@@ -162,8 +162,8 @@ std::optional<StopAt> parse_stop_at(std::string_view word) {
 
 class Debugging {
  public:
-  Debugging(const NamedDependence& stored, const DebugOptions& options,
-            const ExecutorOptions& engine, const std::string& db)
+  Debugging(const NamedDependence& stored, const DebugOptions& options, const EngineOptions& engine,
+            const std::string& db)
       : stored_(stored), options_(options), engine_(engine), db_(db) {}
 
   Result<int> run();
@@ -180,7 +180,7 @@ class Debugging {
 
   const NamedDependence& stored_;
   const DebugOptions& options_;
-  ExecutorOptions engine_;
+  EngineOptions engine_;
   const std::string& db_;
   std::string gdb_;
   std::vector<std::string> order_;
@@ -258,7 +258,7 @@ Result<GdbStop> Debugging::choose_stop() {
 
 Result<int> Debugging::debug(const std::vector<std::string>& order, const GdbStop& stop,
                              bool counting, int output_fd) {
-  auto session = DebugSession::open(stored_.target, engine_, order);
+  auto session = runtime_of(stored_.target).debug(stored_.target, engine_, order);
   if (!session) return session.error();
   std::error_code none;
   const fs::path places[] = {fs::temp_directory_path(none)};
@@ -313,7 +313,7 @@ Result<int> Debugging::run() {
 }  // namespace
 
 Result<int> debug_dependence(const NamedDependence& stored, const DebugOptions& options,
-                             const ExecutorOptions& engine, const std::string& db) {
+                             const EngineOptions& engine, const std::string& db) {
   return Debugging(stored, options, engine, db).run();
 }
 

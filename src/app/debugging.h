@@ -14,7 +14,7 @@
 #include "base/result.h"
 #include "model/dependence.h"
 #include "model/explanation.h"
-#include "runtime/native/executor.h"
+#include "runtime/engine_options.h"
 #include "store/dependence_store.h"
 
 namespace gordian {
@@ -63,6 +63,6 @@ struct DebugOptions {
 
 /// Blocks until the debugger ends, and returns its exit code. `db`: where explanations are.
 Result<int> debug_dependence(const NamedDependence& stored, const DebugOptions& options,
-                             const ExecutorOptions& engine, const std::string& db);
+                             const EngineOptions& engine, const std::string& db);
 
 }  // namespace gordian

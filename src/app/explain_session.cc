@@ -83,8 +83,9 @@ Result<std::vector<Explanation>> explain_each(const ExplainJob& job, Explanation
     return interrupted() || job.engine.should_stop();
   };
   StoringListener listener(job, store, *steps);
-  auto explanations =
-      runtime_of(job.target).explain(job.target, job.dependences, engine, job.options, listener);
+  auto prober = runtime_of(job.target).prober(job.target, engine);
+  if (!prober) return prober.error();
+  auto explanations = explain(**prober, job.dependences, engine.should_stop, job.options, listener);
   if (explanations && !listener.trouble()) return listener.trouble().error();
   return explanations;
 }

@@ -12,10 +12,10 @@
 #include "app/front_end.h"
 #include "app/stored_dependences.h"
 #include "base/result.h"
+#include "explain/explain.h"
 #include "model/dependence.h"
 #include "report/explain_facts.h"
 #include "runtime/engine_options.h"
-#include "runtime/powers.h"
 #include "store/dependence_store.h"
 #include "store/explanation_store.h"
 

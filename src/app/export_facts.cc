@@ -11,8 +11,6 @@
 #include "app/stored_dependences.h"
 #include "frameworks/framework_traits.h"
 #include "order/runner_rules.h"
-#include "runtime/native/inspect.h"
-#include "runtime/process/process_suite.h"
 #include "runtime/runtime.h"
 #include "runtime/session.h"
 #include "state/kinds/state_kinds.h"
@@ -109,17 +107,19 @@ Result<std::optional<DataFlow>> watch_files(const Target& target, const ExportOp
   return std::optional(std::move(graph->flows.front().flow));
 }
 
-}  // namespace
-
-Result<CtestExport> ctest_export_of_build(const Target& target, const ExportOptions& options,
-                                          FrontEnd& front_end) {
+/// Where each test is one of ctest's.
+Result<CtestExport> export_of_build(const Target& target, const std::vector<CtestEntry>& entries,
+                                    const ExportOptions& options, FrontEnd& front_end) {
   CtestExport facts;
-  auto processes = ProcessSuite::open(target);
-  if (!processes) return processes.error();
-  facts.suite = processes->suite();
-  facts.binary = processes->identity();
+  std::vector<Notice> of_list;
+  auto suite = runtime_of(target).list(target, {}, of_list);
+  if (!suite) return suite.error();
+  facts.suite = *suite;
+  auto build = identity_of(target);
+  if (!build) return build.error();
+  facts.binary = std::move(*build);
   for (const Test& test : facts.suite.tests()) facts.names.push_back(test.full_name());
-  for (const ProcessStep& step : processes->steps()) facts.before[step.entry.name] = step.entry;
+  for (const CtestEntry& entry : entries) facts.before[entry.name] = entry;
   auto known = known_dependences(facts.binary, facts.suite, options.db);
   if (!known) return known.error();
   facts.notices = known->notices;
@@ -130,7 +130,7 @@ Result<CtestExport> ctest_export_of_build(const Target& target, const ExportOpti
   return facts;
 }
 
-Result<CtestExport> ctest_export_of_binary(const Target& target, const ExportOptions& options) {
+Result<CtestExport> export_of_binary(const Target& target, const ExportOptions& options) {
   CtestExport facts;
   auto opened = open_binary(target, options, facts.notices);
   if (!opened) return opened.error();
@@ -154,6 +154,16 @@ Result<CtestExport> ctest_export_of_binary(const Target& target, const ExportOpt
   facts.rules = runner_rules(Constraints(facts.suite, outside, opened->known.changed), nullptr);
   facts.rules.unmet.insert(facts.rules.unmet.end(), unmet.begin(), unmet.end());
   return facts;
+}
+
+}  // namespace
+
+Result<CtestExport> ctest_export(const Target& target, const ExportOptions& options,
+                                 FrontEnd& front_end) {
+  auto entries = runtime_of(target).ctest_entries(target);
+  if (!entries) return entries.error();
+  return entries->empty() ? export_of_binary(target, options)
+                          : export_of_build(target, *entries, options, front_end);
 }
 
 Result<BazelTarget> bazel_export(const Target& target, const ExportOptions& options) {

@@ -26,10 +26,9 @@ struct ExportOptions {
   DetectRequest watch;       ///< how to look
 };
 
-/// Of a build; what is watched is kept in the database. REQUIRES: its runtime is that of processes.
-Result<CtestExport> ctest_export_of_build(const Target& target, const ExportOptions& options,
-                                          FrontEnd& front_end);
-Result<CtestExport> ctest_export_of_binary(const Target& target, const ExportOptions& options);
+/// What is watched of a build is kept in the database.
+Result<CtestExport> ctest_export(const Target& target, const ExportOptions& options,
+                                 FrontEnd& front_end);
 Result<BazelTarget> bazel_export(const Target& target, const ExportOptions& options);
 
 }  // namespace gordian

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "app/level.h"
 
+#include <utility>
+
 #include "runtime/runtime.h"
 
 namespace gordian {
@@ -15,6 +17,17 @@ Result<TargetSelection> resolve_at_level(const std::string& level,
   if (!selection) return selection;
   for (Target& target : selection->targets) target.runtime = &runtime_of(target).traits();
   return selection;
+}
+
+Result<Target> resolve_one(const std::string& word, const std::vector<std::string>& args) {
+  Target seen;
+  seen.binary = word;
+  const Runtime& runtime = runtime_of(seen);
+  auto selection = runtime.resolve({word}, args);
+  if (!selection) return selection.error();
+  Target target = std::move(selection->targets.front());
+  target.runtime = &runtime.traits();
+  return target;
 }
 
 void use_timeout_of_level(const std::string& level, std::string& timeout) {

@@ -18,6 +18,10 @@ Result<TargetSelection> resolve_at_level(const std::string& level,
                                          const std::vector<std::string>& words,
                                          const std::vector<std::string>& args);
 
+/// The one target that this word is to the runtime that recognises it: a build directory is one of
+/// processes.
+Result<Target> resolve_one(const std::string& word, const std::vector<std::string>& args);
+
 /// The time limit that a test has there by itself, if it is another one than elsewhere.
 void use_timeout_of_level(const std::string& level, std::string& timeout);
 

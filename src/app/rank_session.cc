@@ -12,12 +12,11 @@
 #include <utility>
 
 #include "app/stored_dependences.h"
-#include "coverage/collect.h"
+#include "coverage/import.h"
 #include "detect/graph.h"
 #include "model/order_spec.h"
 #include "order/curve.h"
 #include "runtime/interrupt.h"
-#include "runtime/native/inspect.h"
 #include "runtime/runtime.h"
 #include "runtime/session.h"
 #include "store/coverage_store.h"

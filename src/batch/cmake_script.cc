@@ -2,10 +2,15 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "batch/cmake_script.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
 #include "base/text.h"
+#include "frameworks/framework_traits.h"
+#include "runtime/native/flags_driver.h"
+#include "runtime/native/inspect.h"
 
 namespace gordian::batch {
 namespace {
@@ -44,6 +49,21 @@ std::string ctest_name(const Test& test, const NamingStyle& style) {
     name += "<" + (style.pretty_types ? test.type_param : index_of(test.suite)) + ">";
   }
   return style.prefix + enabled(suite) + "." + name + style.suffix;
+}
+
+Result<Suite> discover_tests(const Target& target, std::chrono::milliseconds start_timeout) {
+  const auto inspection = inspect(target);
+  const Framework framework = inspection ? inspection->framework.framework : Framework::gtest;
+  if (!traits_of(framework).driven_by_flags) {
+    const std::string_view name = to_string(framework);
+    return target_error(
+        fmt::format("{} is a {} program; gordian_discover_tests knows GoogleTest only",
+                    target.binary.string(), name),
+        fmt::format("register it as {} does; gordian run isolates its tests", name));
+  }
+  ExecutorOptions engine;
+  if (start_timeout.count() > 0) engine.start_timeout = start_timeout;
+  return FlagsDriver(target, "", engine).list(false);
 }
 
 std::string discovered_script(const std::vector<Test>& tests, const NamingStyle& style,

@@ -5,9 +5,12 @@
 // function that adds one test with its command and properties (cmake/GordianDiscoverTests.cmake).
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
+#include "base/result.h"
+#include "model/target.h"
 #include "model/test.h"
 
 namespace gordian::batch {
@@ -20,6 +23,11 @@ struct NamingStyle {
 
 /// The name that gtest_discover_tests gives the test: people's filters must keep working.
 std::string ctest_name(const Test& test, const NamingStyle& style);
+
+/// Its tests by the framework's own flag, which works for every binary, and the names are as
+/// printed. Registering tests one by one takes GoogleTest's own flags: another framework is an
+/// error.
+Result<Suite> discover_tests(const Target& target, std::chrono::milliseconds start_timeout);
 
 /// One gordian_add_discovered_test(NAME TEST DISABLED) for each test, and a list of all names in
 /// the variable `list_variable`.

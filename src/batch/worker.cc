@@ -100,6 +100,14 @@ UniqueFd receive_connection(int channel) {
   return UniqueFd(connection);
 }
 
+Service make_service(SessionRequest run, std::string identity, std::string stamp) {
+  auto inspection = inspect(run.target);
+  Service service{std::move(run), std::move(identity), std::move(stamp), {}, {}};
+  if (inspection) service.inspection = std::move(*inspection);
+  service.unservable = inspection ? service.inspection.unhookable : inspection.error().message;
+  return service;
+}
+
 Worker::Worker(const Service& service, UniqueFd channel)
     : service_(service), channel_(std::move(channel)) {}
 

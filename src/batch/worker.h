@@ -26,6 +26,9 @@ struct Service {
   std::string unservable;  ///< why no test of it can be run here; empty: it can
 };
 
+/// With one look at the binary, for all workers.
+Service make_service(SessionRequest run, std::string identity, std::string stamp);
+
 /// The channel between server and worker keeps message boundaries. Server to worker: one byte with
 /// a connection. Worker to server: kFree, or kUnservable and the reason; after either it may have
 /// the next connection.

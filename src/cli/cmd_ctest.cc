@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 
@@ -17,9 +18,6 @@
 #include "batch/server.h"
 #include "cli/command.h"
 #include "cli/run_options.h"
-#include "frameworks/framework_traits.h"
-#include "runtime/native/flags_driver.h"
-#include "runtime/native/inspect.h"
 
 namespace gordian {
 namespace {
@@ -49,19 +47,6 @@ Result<Target> make_target(const DiscoverCommand& command, const CommonOptions& 
   return target;
 }
 
-/// Registering tests one by one takes GoogleTest's own flags.
-Status check_framework(const Target& target) {
-  auto inspection = inspect(target);
-  if (!inspection) return {};
-  if (traits_of(inspection->framework.framework).driven_by_flags) return {};
-  const std::string name(to_string(inspection->framework.framework));
-  return target_error(
-      fmt::format("{} is a {} program; gordian_discover_tests knows GoogleTest only",
-                  target.binary.string(), name),
-      fmt::format("register it as {} does; gordian run isolates its tests", name));
-}
-
-/// By the framework's own flag: it works for every binary, and the names are as printed.
 int discover(const DiscoverCommand& command, const CommonOptions& common) {
   auto checked = to_isolating_request(command.run);
   auto limit = parse_duration(command.discovery_timeout);
@@ -69,10 +54,7 @@ int discover(const DiscoverCommand& command, const CommonOptions& common) {
   if (!checked) return report_error(checked.error());
   if (!limit) return report_error(limit.error());
   if (!target) return report_error(target.error());
-  if (Status known = check_framework(*target); !known) return report_error(known.error());
-  ExecutorOptions engine;
-  if (limit->count() > 0) engine.start_timeout = *limit;
-  auto suite = FlagsDriver(*target, "", engine).list(false);
+  auto suite = batch::discover_tests(*target, *limit);
   if (!suite) return report_error(suite.error());
   if (suite->size() == 0) {
     say("gordian: " + target->binary.string() + " lists no tests");
@@ -115,11 +97,7 @@ Result<batch::Service> make_service(const ServeCommand& command, const CommonOpt
   run.engine.jobs = 1;  // of one worker
   run.target = {command.binary, common.target_args, fs::current_path(none), {}, {}};
   run.target.args.emplace_back("--gtest_also_run_disabled_tests");
-  auto inspection = inspect(run.target);
-  batch::Service service{std::move(run), std::move(*identity), std::move(*stamp), {}, {}};
-  if (inspection) service.inspection = std::move(*inspection);
-  service.unservable = inspection ? service.inspection.unhookable : inspection.error().message;
-  return service;
+  return batch::make_service(std::move(run), std::move(*identity), std::move(*stamp));
 }
 
 int serve(const ServeCommand& command, const CommonOptions& common) {

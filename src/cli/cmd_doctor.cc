@@ -4,7 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <memory>
 
 #include "base/write_file.h"
@@ -13,7 +15,6 @@
 #include "report/json.h"
 #include "report/terminal_style.h"
 #include "report/text.h"
-#include "runtime/native/inspect.h"
 #include "runtime/runtime.h"
 
 namespace gordian {
@@ -55,7 +56,11 @@ nlohmann::json to_json(const std::vector<DoctorFinding>& findings) {
 
 int doctor(const DoctorCommand& command, const CommonOptions& common) {
   const Style style = describe_terminal(1, common.color_choice()).style;
-  std::vector<DoctorFinding> machine = examine_machine();
+  std::vector<DoctorFinding> machine;
+  for (const Runtime* runtime : runtimes()) {
+    std::vector<DoctorFinding> found = runtime->examine_machine();
+    std::move(found.begin(), found.end(), std::back_inserter(machine));
+  }
   nlohmann::json json = {{"kind", "doctor"}, {"version", 1}, {"machine", to_json(machine)}};
   std::string text = render("This machine", machine, style);
   int code = kExitOk;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 
 #include "app/export_facts.h"
@@ -40,22 +39,14 @@ Result<ExportOptions> options_of(const ExportCommand& command, const CommonOptio
   return options;
 }
 
-Result<Target> only_target(const Result<TargetSelection>& selection) {
-  if (!selection) return selection.error();
-  return selection->targets.front();
-}
-
 int export_ctest(const ExportCommand& command, const CommonOptions& common,
                  const ExportOptions& options) {
   // The properties of an earlier export must not be taken for the project's own.
   ::setenv("GORDIAN_WITHOUT_EXPORT", "1", 1);
-  const bool build = std::filesystem::is_directory(command.target);
-  auto target = only_target(
-      resolve_at_level(build ? "process" : "binary", {command.target}, common.target_args));
+  auto target = resolve_one(command.target, common.target_args);
   if (!target) return report_error(target.error());
   Screen screen(common);
-  auto facts = build ? ctest_export_of_build(*target, options, screen)
-                     : ctest_export_of_binary(*target, options);
+  auto facts = ctest_export(*target, options, screen);
   if (!facts) return report_error(facts.error());
   Status written = write_file(command.ctest, ctest_script(*facts));
   if (!written) return report_error(written.error());

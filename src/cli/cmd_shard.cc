@@ -14,6 +14,7 @@
 #include "cli/screen.h"
 #include "report/json.h"
 #include "report/shard_report.h"
+#include "runtime/runtime.h"
 
 namespace gordian {
 namespace {
@@ -41,7 +42,7 @@ std::string run_command(const ShardCommand& command, const CommonOptions& common
   if (command.by != "time") return {};
   std::string text = "gordian run";
   for (const std::string& target : command.targets) text += " " + shell_word(target);
-  if (command.level != "binary") text += " --level " + command.level;
+  text += runtime_at_level(command.level)->traits().level_option;
   if (!command.filter.empty()) text += " --filter " + shell_word(command.filter);
   if (command.also_disabled) text += " --also-run-disabled";
   if (!common.db.empty()) text += " --db " + shell_word(common.db);

@@ -35,6 +35,9 @@ Suite::Suite() {
   data_ = empty;
 }
 
+Suite::Suite(Framework framework, std::string framework_version, std::vector<Test> tests)
+    : Suite(&kNativeRuntime, framework, std::move(framework_version), std::move(tests)) {}
+
 Suite::Suite(RuntimeId runtime, Framework framework, std::string framework_version,
              std::vector<Test> tests) {
   auto data = std::make_shared<Data>();

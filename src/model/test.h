@@ -10,7 +10,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "base/strong_id.h"
@@ -59,8 +58,7 @@ class Suite {
   Suite(const Suite&) = default;  ///< no moves: a suite is never without its data
   Suite& operator=(const Suite&) = default;
   /// Of a program with that framework inside.
-  Suite(Framework framework, std::string framework_version, std::vector<Test> tests)
-      : Suite(&kNativeRuntime, framework, std::move(framework_version), std::move(tests)) {}
+  Suite(Framework framework, std::string framework_version, std::vector<Test> tests);
   Suite(RuntimeId runtime, Framework framework, std::string framework_version,
         std::vector<Test> tests);
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "ctest/ctest_list.h"
 #include "model/runtime_traits.h"
 #include "model/target.h"
 #include "runtime/powers.h"
@@ -41,16 +42,20 @@ class Runtime {
 
   /// Power: what works with this target and what does not, found out by trying.
   virtual Result<std::vector<DoctorFinding>> examine(const Target& target) const;
-  /// Power: what each test covers, see coverage/collect.h.
+  /// Power: what each test covers, see coverage/native/collect.h.
   virtual Result<CollectedCoverage> cover(const Target& target,
                                           const CoverageOptions& options) const;
-  /// Power: one explanation for each dependence, in their order; budget or should_stop leave the
-  /// last ones with `why_not`. An error when the target cannot be driven at all.
-  virtual Result<std::vector<Explanation>> explain(const Target& target,
-                                                   const std::vector<Dependence>& dependences,
-                                                   const EngineOptions& engine,
-                                                   const ExplainOptions& options,
-                                                   ExplainListener& listener) const;
+  /// Power: the state that its tests leave and find, to explain dependences.
+  virtual Result<std::unique_ptr<StateProber>> prober(const Target& target,
+                                                      const EngineOptions& engine) const;
+  /// Power: one start of it for a debugger. `order`: names of tests, not empty.
+  virtual Result<std::unique_ptr<DebugSession>> debug(const Target& target,
+                                                      const EngineOptions& engine,
+                                                      const std::vector<std::string>& order) const;
+  /// What this machine has of what it needs, found out by trying.
+  virtual std::vector<DoctorFinding> examine_machine() const;
+  /// What ctest says of its tests, where each test is one of ctest's, by the same name.
+  virtual Result<std::vector<CtestEntry>> ctest_entries(const Target& target) const;
 };
 
 /// All there are; the table is in runtime_table/.

@@ -4,15 +4,15 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <future>
 #include <utility>
 
 #include "base/sha256.h"
-#include "coverage/collect.h"
-#include "explain/explain.h"
+#include "coverage/native/collect.h"
+#include "explain/native/native_probe.h"
 #include "flow/open_collector.h"
 #include "frameworks/framework_traits.h"
+#include "runtime/native/debug_session.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/flags_driver.h"
 #include "runtime/native/inspect.h"
@@ -48,16 +48,6 @@ std::vector<Order> singles(std::span<const TestId> tests) {
   std::vector<Order> orders;
   for (TestId test : tests) orders.push_back({test});
   return orders;
-}
-
-/// As the program will see it.
-std::string library_path(const Target& target) {
-  const char* ours = std::getenv("LD_LIBRARY_PATH");
-  std::string path = ours == nullptr ? "" : ours;
-  for (const auto& [name, value] : target.env) {
-    if (name == "LD_LIBRARY_PATH") path = value.value_or("");
-  }
-  return path;
 }
 
 class NativeSession : public Session {
@@ -250,15 +240,18 @@ class NativeRuntime : public Runtime {
   Result<std::vector<DoctorFinding>> examine(const Target& target) const override {
     return examine_binary(target);
   }
+  std::vector<DoctorFinding> examine_machine() const override { return gordian::examine_machine(); }
+  Result<std::unique_ptr<DebugSession>> debug(
+      const Target& target, const EngineOptions& engine,
+      const std::vector<std::string>& order) const override {
+    return open_debug_session(target, engine, order);
+  }
   Result<CollectedCoverage> cover(const Target& target,
                                   const CoverageOptions& options) const override {
     return collect_coverage(target, options);
   }
-  Result<std::vector<Explanation>> explain(const Target& target,
-                                           const std::vector<Dependence>& dependences,
-                                           const EngineOptions& engine,
-                                           const ExplainOptions& options,
-                                           ExplainListener& listener) const override;
+  Result<std::unique_ptr<StateProber>> prober(const Target& target,
+                                              const EngineOptions& engine) const override;
 };
 
 Result<Suite> NativeRuntime::list(const Target& asked, const EngineOptions& engine,
@@ -290,17 +283,14 @@ Result<BinaryIdentity> NativeRuntime::identify(const Target& target) const {
   return gordian::identify(target, inspection->elf);
 }
 
-Result<std::vector<Explanation>> NativeRuntime::explain(const Target& target,
-                                                        const std::vector<Dependence>& dependences,
-                                                        const EngineOptions& engine,
-                                                        const ExplainOptions& options,
-                                                        ExplainListener& listener) const {
+Result<std::unique_ptr<StateProber>> NativeRuntime::prober(const Target& target,
+                                                           const EngineOptions& engine) const {
   auto inspection = inspect(target);
   if (!inspection) return inspection.error();
   if (!inspection->unhookable.empty()) return unhookable_error(inspection->unhookable);
   ExecutorOptions informed = engine;
   informed.hook_offsets = inspection->hook_offsets;
-  return gordian::explain(target, *inspection, dependences, informed, options, listener);
+  return native_prober(target, *inspection, informed);
 }
 
 }  // namespace

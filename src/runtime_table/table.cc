@@ -62,12 +62,24 @@ Result<CollectedCoverage> Runtime::cover(const Target&, const CoverageOptions&) 
       fmt::format("what the tests of this {} cover cannot be told", traits().thing));
 }
 
-Result<std::vector<Explanation>> Runtime::explain(const Target&, const std::vector<Dependence>&,
-                                                  const EngineOptions&, const ExplainOptions&,
-                                                  ExplainListener&) const {
+Result<std::unique_ptr<StateProber>> Runtime::prober(const Target&, const EngineOptions&) const {
   return target_error(
       "what carries a dependence cannot be told here: the state of its tests is "
       "not seen");
+}
+
+Result<std::unique_ptr<DebugSession>> Runtime::debug(const Target&, const EngineOptions&,
+                                                     const std::vector<std::string>&) const {
+  const Refusal& refusal = traits().no_debugger;
+  return usage_error(std::string(refusal.why), std::string(refusal.instead));
+}
+
+std::vector<DoctorFinding> Runtime::examine_machine() const {
+  return {};
+}
+
+Result<std::vector<CtestEntry>> Runtime::ctest_entries(const Target&) const {
+  return std::vector<CtestEntry>();
 }
 
 }  // namespace gordian

@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "coverage/collect.h"
+#include "coverage/native/collect.h"
 
 namespace gordian {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "coverage/collect.h"
+#include "coverage/import.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "explain/minimal_set.h"
+#include "explain/explain.h"
 
 #include <gmock/gmock.h>
 

@@ -71,29 +71,6 @@ class ToySession : public Session {
     return std::unique_ptr<FlowCollector>(std::make_unique<ModelCollector>(runner_));
   }
 
-  /// The cell that, put back before the last test of the witness, gives the result it has alone.
-  Explanation explain(const Dependence& dependence) const {
-    Random unused(0);
-    ModelTest::State state{};
-    for (TestId test : dependence.by) runner_.test(test).run(state, unused);
-    Explanation explanation;
-    explanation.dependence = dependence.id;
-    for (std::size_t cell = 0; cell < state.size() && !explanation.proved; ++cell) {
-      ModelTest::State reset = state;
-      reset[cell] = 0;
-      const Outcome outcome = runner_.test(dependence.test).run(reset, unused);
-      explanation.proved = state[cell] != 0 && same_result(outcome, dependence.alone);
-      if (!explanation.proved) continue;
-      Carrier& carrier = explanation.carriers.emplace_back();
-      carrier.key = {CarrierKind::variable, NameKey{"cell" + std::to_string(cell)}};
-      carrier.old_value = "0";
-      carrier.new_value = std::to_string(state[cell]);
-      carrier.proved = true;
-      explanation.proofs = 1;
-    }
-    return explanation;
-  }
-
  private:
   static Result<std::vector<OrderRun>> told(Result<std::vector<OrderRun>> runs,
                                             RunListener& listener) {
@@ -111,6 +88,60 @@ class ToySession : public Session {
   Suite suite_;
   BinaryIdentity identity_;
   std::vector<Notice> notices_;
+};
+
+/// The cells that the tests before have changed.
+class ToyProbe : public StateProbe {
+ public:
+  ToyProbe(const ModelRunner& runner, const Dependence& dependence)
+      : runner_(runner), dependence_(dependence) {
+    const Order& witness = dependence.witness;
+    for (std::size_t i = 0; i + 1 < witness.size(); ++i) {
+      runner_.test(witness[i]).run(state_, unused_);
+    }
+  }
+
+  Result<std::optional<SuspectStates>> look() override {
+    if (std::exchange(looked_, true)) return std::optional<SuspectStates>();
+    SuspectStates seen;
+    for (std::size_t cell = 0; cell < state_.size(); ++cell) {
+      if (state_[cell] == 0) continue;
+      cells_.push_back(cell);
+      Carrier& carrier = seen.all.emplace_back().carrier;
+      carrier.key = {CarrierKind::variable, NameKey{"cell" + std::to_string(cell)}};
+      carrier.old_value = "0";
+      carrier.new_value = std::to_string(state_[cell]);
+    }
+    seen.of_program = cells_.size();
+    seen.why_not = "no cell matters";
+    return std::optional(std::move(seen));
+  }
+  Result<std::optional<Outcome>> put_back(std::span<const std::size_t> suspects) override {
+    ModelTest::State state = state_;
+    for (std::size_t i : suspects) state[cells_[i]] = 0;
+    return std::optional(runner_.test(dependence_.test).run(state, unused_));
+  }
+
+ private:
+  const ModelRunner& runner_;
+  const Dependence& dependence_;
+  ModelTest::State state_{};
+  Random unused_{0};
+  std::vector<std::size_t> cells_;
+  bool looked_ = false;
+};
+
+class ToyProber : public StateProber {
+ public:
+  explicit ToyProber(ModelRunner runner) : runner_(std::move(runner)) {}
+
+  const Suite& suite() const override { return runner_.suite(); }
+  std::unique_ptr<StateProbe> probe(const Dependence& dependence) override {
+    return std::make_unique<ToyProbe>(runner_, dependence);
+  }
+
+ private:
+  ModelRunner runner_;
 };
 
 class ToyRuntime : public Runtime {
@@ -136,17 +167,8 @@ class ToyRuntime : public Runtime {
     return std::unique_ptr<Session>(
         std::make_unique<ToySession>(request.target, ModelRunner(tests_), request.isolation));
   }
-  Result<std::vector<Explanation>> explain(const Target& target,
-                                           const std::vector<Dependence>& dependences,
-                                           const EngineOptions&, const ExplainOptions&,
-                                           ExplainListener& listener) const override {
-    const ToySession session(target, ModelRunner(tests_));
-    std::vector<Explanation> all;
-    for (const Dependence& dependence : dependences) {
-      all.push_back(session.explain(dependence));
-      listener.explained(dependence, all.back());
-    }
-    return all;
+  Result<std::unique_ptr<StateProber>> prober(const Target&, const EngineOptions&) const override {
+    return std::unique_ptr<StateProber>(std::make_unique<ToyProber>(ModelRunner(tests_)));
   }
 
  private:

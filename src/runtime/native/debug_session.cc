@@ -81,36 +81,34 @@ Result<Order> to_order(const Suite& suite, const std::vector<std::string>& names
   return order;
 }
 
-}  // namespace
+class NativeDebugSession : public DebugSession {
+ public:
+  NativeDebugSession(std::unique_ptr<Executor> executor, std::unique_ptr<TargetProcess> process,
+                     const Order& order)
+      : executor_(std::move(executor)),
+        process_(std::move(process)),
+        plan_(Plan::in_process(order)) {}
 
-Result<std::unique_ptr<DebugSession>> DebugSession::open(const Target& target,
-                                                         const ExecutorOptions& options,
-                                                         const std::vector<std::string>& order) {
-  auto inspection = inspect(target);
-  if (!inspection) return inspection.error();
-  if (!inspection->unhookable.empty()) return unhookable_error(inspection->unhookable);
-  ExecutorOptions held = options;
-  held.jobs = 1;
-  held.snapshots = false;
-  held.debuggable = true;
-  held.hook_offsets = inspection->hook_offsets;
-  held.should_stop = interrupted;
-  auto executor = Executor::open(target, inspection->elf, inspection->framework, std::move(held));
-  if (!executor) return executor.error();
-  auto ids = to_order((*executor)->suite(), order);
-  if (!ids) return ids.error();
-  auto process = (*executor)->take_process();
-  if (!process) return process.error();
-  std::unique_ptr<DebugSession> session(new DebugSession);
-  session->executor_ = std::move(*executor);
-  session->process_ = std::move(*process);
-  session->plan_ = Plan::in_process(*ids);
-  if (Status found = session->find_position(); !found) return found.error();
-  return session;
-}
+  Status find_position();
+  pid_t pid() const override { return process_->pid(); }
+  std::uint64_t position_address() const override { return position_address_; }
+  Result<int> run(const std::vector<std::string>& argv, int output_fd) override;
+
+ private:
+  bool is_traced() const;
+  Result<int> attend(pid_t debugger);
+  void pass_output_on();
+
+  std::unique_ptr<Executor> executor_;
+  std::unique_ptr<TargetProcess> process_;
+  Plan plan_;
+  std::uint64_t position_address_ = 0;
+  std::uint64_t output_seen_ = 0;
+  bool show_output_ = true;
+};
 
 /// The memory that we share with the program has another address there.
-Status DebugSession::find_position() {
+Status NativeDebugSession::find_position() {
   std::ifstream maps(fmt::format("/proc/{}/maps", pid()));
   for (std::string line; std::getline(maps, line);) {
     if (line.find("memfd:gordian-wire") == std::string::npos) continue;
@@ -123,7 +121,7 @@ Status DebugSession::find_position() {
   return internal_error("the memory shared with the program was not found in it");
 }
 
-bool DebugSession::is_traced() const {
+bool NativeDebugSession::is_traced() const {
   std::ifstream status(fmt::format("/proc/{}/status", pid()));
   for (std::string word; status >> word;) {
     if (word != "TracerPid:") continue;
@@ -133,7 +131,7 @@ bool DebugSession::is_traced() const {
   return false;
 }
 
-Result<int> DebugSession::run(const std::vector<std::string>& argv, int output_fd) {
+Result<int> NativeDebugSession::run(const std::vector<std::string>& argv, int output_fd) {
   SignalsIgnored guard;
   show_output_ = output_fd < 0;
   output_seen_ = process_->memory().output_size(0);
@@ -146,7 +144,7 @@ Result<int> DebugSession::run(const std::vector<std::string>& argv, int output_f
   return code;
 }
 
-Result<int> DebugSession::attend(pid_t debugger) {
+Result<int> NativeDebugSession::attend(pid_t debugger) {
   bool attached = false;
   int status = 0;
   while (::waitpid(debugger, &status, WNOHANG) == 0) {
@@ -169,7 +167,7 @@ Result<int> DebugSession::attend(pid_t debugger) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-void DebugSession::pass_output_on() {
+void NativeDebugSession::pass_output_on() {
   const int fd = process_->memory().capture_fd(0);
   const std::uint64_t size = process_->memory().output_size(0);
   if (size < output_seen_) output_seen_ = size;  // a long output was cut
@@ -181,6 +179,32 @@ void DebugSession::pass_output_on() {
     output_seen_ += static_cast<std::uint64_t>(n);
     if (show_output_ && ::write(1, buffer, static_cast<std::size_t>(n)) < 0) return;
   }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<DebugSession>> open_debug_session(const Target& target,
+                                                         const ExecutorOptions& options,
+                                                         const std::vector<std::string>& order) {
+  auto inspection = inspect(target);
+  if (!inspection) return inspection.error();
+  if (!inspection->unhookable.empty()) return unhookable_error(inspection->unhookable);
+  ExecutorOptions held = options;
+  held.jobs = 1;
+  held.snapshots = false;
+  held.debuggable = true;
+  held.hook_offsets = inspection->hook_offsets;
+  held.should_stop = interrupted;
+  auto executor = Executor::open(target, inspection->elf, inspection->framework, std::move(held));
+  if (!executor) return executor.error();
+  auto ids = to_order((*executor)->suite(), order);
+  if (!ids) return ids.error();
+  auto process = (*executor)->take_process();
+  if (!process) return process.error();
+  auto session =
+      std::make_unique<NativeDebugSession>(std::move(*executor), std::move(*process), *ids);
+  if (Status found = session->find_position(); !found) return found.error();
+  return std::unique_ptr<DebugSession>(std::move(session));
 }
 
 }  // namespace gordian

@@ -14,15 +14,6 @@
 namespace gordian {
 namespace {
 
-/// The library path the program will see: the target's own setting wins over ours.
-std::string library_path(const Target& target) {
-  for (const EnvChange& change : target.env) {
-    if (change.first == "LD_LIBRARY_PATH") return change.second.value_or("");
-  }
-  const char* ours = std::getenv("LD_LIBRARY_PATH");
-  return ours == nullptr ? "" : ours;
-}
-
 Error not_a_test_binary(const Target& target, const FrameworkFinding& finding) {
   std::string path = target.binary.string();
   if (!finding.missing_libraries.empty()) {
@@ -51,6 +42,14 @@ std::string why_unhookable(const ElfFacts& elf, const FrameworkFinding& finding)
 }
 
 }  // namespace
+
+std::string library_path(const Target& target) {
+  for (const EnvChange& change : target.env) {
+    if (change.first == "LD_LIBRARY_PATH") return change.second.value_or("");
+  }
+  const char* ours = std::getenv("LD_LIBRARY_PATH");
+  return ours == nullptr ? "" : ours;
+}
 
 Result<Inspection> inspect(const Target& target) {
   auto elf = ElfFile::open(target.binary);

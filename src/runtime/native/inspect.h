@@ -26,6 +26,9 @@ struct Inspection {
   std::string unhookable;
 };
 
+/// The library path that the program will see: the target's own setting wins over ours.
+std::string library_path(const Target& target);
+
 /// Errors: no such file, not an executable, another architecture, no framework that we can drive.
 Result<Inspection> inspect(const Target& target);
 

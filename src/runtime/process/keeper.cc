@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "runtime/process/keeper.h"
+#include "runtime/process/order_process.h"
 
 #include <fcntl.h>
 #include <linux/close_range.h>

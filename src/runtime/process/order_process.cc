@@ -17,7 +17,6 @@
 #include <cstring>
 
 #include "runtime/native/children.h"
-#include "runtime/process/keeper.h"
 #include "wire/check.h"
 
 namespace gordian {

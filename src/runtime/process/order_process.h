@@ -142,4 +142,17 @@ class OrderProcess {
   std::string trouble_;
 };
 
+/// The keeper's ends of the channels. Descriptors stay the caller's.
+struct KeeperChannels {
+  int events = -1;    ///< StepEvent after StepEvent
+  int output = -1;    ///< file in memory, for what tests print
+  int go = -1;        ///< one byte: on with the next step
+  int listener = -1;  ///< socket for seccomp listeners; -1: not watched
+  const WatchFilter* filter = nullptr;
+  pid_t parent = -1;
+};
+
+/// Runs the order. In a fork, for good.
+[[noreturn]] void keep_order(const OrderPlan& plan, const KeeperChannels& channels);
+
 }  // namespace gordian

@@ -2,9 +2,11 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Which files, directories and peers each test of a build reads and writes: one run under
-// trace/external, whose recorder sees the children of tests as well.
+// flow/external, whose recorder sees the children of tests as well. And which of them carries a
+// dependence: process_probe.cc.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -38,5 +40,9 @@ class ProcessCollector : public FlowCollector {
 
   ProcessRunner& runner_;
 };
+
+/// A test changes files and talks to peers; what it leaves in memory ends with it.
+Result<std::unique_ptr<StateProber>> process_prober(const Target& target,
+                                                    const EngineOptions& engine);
 
 }  // namespace gordian

@@ -5,8 +5,12 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
+#include "model/declared.h"
 #include "runtime/native/children.h"
+#include "runtime/process/process_collector.h"
 
 namespace gordian {
 
@@ -65,15 +69,25 @@ void wait_for_news(const std::map<std::size_t, std::unique_ptr<OrderProcess>>& r
 
 }  // namespace
 
-Result<std::unique_ptr<ProcessRunner>> ProcessRunner::open(ProcessSuite suite,
-                                                           ExecutorOptions options) {
+ProcessRunner::ProcessRunner(const SessionRequest& request, ProcessSuite suite, ResourceLocks locks)
+    : target_(request.target),
+      isolation_(request.isolation == Isolation::none ? Isolation::none : Isolation::process),
+      suite_(std::move(suite)),
+      identity_(suite_.identity()),
+      options_(request.engine),
+      locks_(std::move(locks)),
+      notices_(suite_.notices()) {
+  options_.limits.own_timeouts = own_timeouts(suite_.suite(), options_.overrides);
+}
+
+Result<std::unique_ptr<ProcessRunner>> ProcessRunner::open(const SessionRequest& request) {
+  auto suite = ProcessSuite::open(request.target, request.also_disabled);
+  if (!suite) return suite.error();
   adopt_orphans();
-  options.limits.own_timeouts = own_timeouts(suite.suite(), options.overrides);
-  auto locks = ResourceLocks::make(suite);
+  auto locks = ResourceLocks::make(*suite);
   if (!locks) return locks.error();
   std::unique_ptr<ProcessRunner> runner(
-      new ProcessRunner(std::move(suite), std::move(options), std::move(*locks)));
-  runner->notices_ = runner->suite_.notices();
+      new ProcessRunner(request, std::move(*suite), std::move(*locks)));
   if (Status prepared = runner->prepare_view(); !prepared) return prepared.error();
   return runner;
 }
@@ -146,9 +160,24 @@ Result<std::vector<OrderRun>> ProcessRunner::run_fresh(std::span<const Order> or
   return run_all(orders, false, listener);
 }
 
-Result<std::vector<OrderRun>> ProcessRunner::run_for_last(std::span<const Order> orders,
-                                                          RunListener& listener) {
-  return run_all(orders, true, listener);
+Result<std::vector<TestRun>> ProcessRunner::run_apart(std::span<const TestId> tests,
+                                                      RunListener& listener) {
+  const Declared declared(suite());
+  std::vector<Order> orders;
+  for (TestId test : tests) orders.push_back(declared.complete({test}).order);
+  auto runs = run_all(orders, true, listener);
+  if (!runs) return runs.error();
+  std::vector<TestRun> results;
+  for (OrderRun& run : *runs) results.push_back(std::move(run.runs.back()));
+  return results;
+}
+
+Result<std::unique_ptr<FlowCollector>> ProcessRunner::collector(FlowSource source) {
+  const Refusal& refusal = kProcessRuntime.no_traces;
+  if (source == FlowSource::trace) {
+    return usage_error(std::string(refusal.why), std::string(refusal.instead));
+  }
+  return std::unique_ptr<FlowCollector>(std::make_unique<ProcessCollector>(*this));
 }
 
 Result<std::vector<OrderRun>> ProcessRunner::run_all(std::span<const Order> orders, bool last_only,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Runs orders of processes: each order in a private view of its own, several at a time. A test that
-// crashes or hangs ends nobody but itself. Single-threaded; calls block.
+// The session of a build: runs orders of processes, each order in a private view of its own,
+// several at a time. A test that crashes or hangs ends nobody but itself. Single-threaded; calls
+// block.
 #pragma once
 
 #include <functional>
@@ -14,11 +15,10 @@
 
 #include "base/result.h"
 #include "model/run.h"
-#include "runtime/native/executor.h"
-#include "runtime/order_runner.h"
 #include "runtime/process/order_process.h"
 #include "runtime/process/process_suite.h"
 #include "runtime/process/process_view.h"
+#include "runtime/session.h"
 
 namespace gordian {
 
@@ -47,19 +47,21 @@ class OrderForest {
   std::vector<Path> paths_;
 };
 
-class ProcessRunner : public OrderRunner {
+class ProcessRunner : public Session {
  public:
-  /// Without a private file system orders disturb each other: where this machine does not allow one
-  /// that is an error, unless the options want none. Then one order runs at a time, in the real
-  /// directories.
-  static Result<std::unique_ptr<ProcessRunner>> open(ProcessSuite suite, ExecutorOptions options);
+  /// Asks ctest for the suite. Without a private file system orders disturb each other: where this
+  /// machine does not allow one that is an error, unless the options want none. Then one order runs
+  /// at a time, in the real directories.
+  static Result<std::unique_ptr<ProcessRunner>> open(const SessionRequest& request);
 
   const Suite& suite() const override { return suite_.suite(); }
   const ProcessSuite& processes() const { return suite_; }
-  const std::vector<Notice>& notices() const { return notices_; }
-  bool private_fs() const { return view_.has_value(); }
+  const Target& target() const override { return target_; }
+  const BinaryIdentity& identity() const override { return identity_; }
+  Isolation isolation() const override { return isolation_; }
+  const std::vector<Notice>& notices() const override { return notices_; }
+  bool private_fs() const override { return view_.has_value(); }
   const ProcessView* view() const { return view_ ? &*view_ : nullptr; }
-  const ExecutorOptions& options() const { return options_; }
 
   const std::vector<std::string>& fork_problems() const override { return no_problems_; }
   Result<std::vector<OrderRun>> run_forked(std::span<const Order> orders, Shape shape,
@@ -67,8 +69,12 @@ class ProcessRunner : public OrderRunner {
   Result<std::vector<OrderRun>> run_fresh(std::span<const Order> orders,
                                           RunListener& listener) override;
 
-  /// The listener is told of the last test of each order only: the others are there for its sake.
-  Result<std::vector<OrderRun>> run_for_last(std::span<const Order> orders, RunListener& listener);
+  /// Each in a view of its own, with what it declares before it: that is part of it, and the
+  /// listener is not told of it.
+  Result<std::vector<TestRun>> run_apart(std::span<const TestId> tests,
+                                         RunListener& listener) override;
+  CodeHashes hash_code() const override { return {suite_.code_hashes(), {}}; }
+  Result<std::unique_ptr<FlowCollector>> collector(FlowSource source) override;
 
   /// One order with all that can be asked for.
   struct Extras {
@@ -80,8 +86,7 @@ class ProcessRunner : public OrderRunner {
   Result<OrderRun> run_one(const Order& order, const Extras& extras);
 
  private:
-  ProcessRunner(ProcessSuite suite, ExecutorOptions options, ResourceLocks locks)
-      : suite_(std::move(suite)), options_(std::move(options)), locks_(std::move(locks)) {}
+  ProcessRunner(const SessionRequest& request, ProcessSuite suite, ResourceLocks locks);
   Status prepare_view();
   Result<std::vector<OrderRun>> run_trees(std::span<const Order> orders, RunListener& listener);
   Result<std::vector<OrderRun>> run_all(std::span<const Order> orders, bool last_only,
@@ -90,8 +95,11 @@ class ProcessRunner : public OrderRunner {
                                           RunListener& listener);
   OrderPlan plan_for(const Order& order) const;
 
+  Target target_;
+  Isolation isolation_;
   ProcessSuite suite_;
-  ExecutorOptions options_;
+  BinaryIdentity identity_;
+  EngineOptions options_;
   ResourceLocks locks_;
   std::optional<ProcessView> view_;
   std::vector<Notice> notices_;

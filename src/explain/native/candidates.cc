@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "explain/candidates.h"
+#include "explain/native/witness_lab.h"
 
 #include <fmt/format.h>
 
@@ -187,7 +187,18 @@ class Observer {
   bool seen_ = false;
 };
 
+bool same_place(const ByteRange& a, const ByteRange& b) {
+  return a.size > 0 && a.begin == b.begin && a.size == b.size;
+}
+
 }  // namespace
+
+bool covers(const std::vector<Candidate>& whole, const Candidate& candidate) {
+  return std::any_of(whole.begin(), whole.end(), [&](const Candidate& mine) {
+    if (same_place(mine.root, candidate.root)) return true;
+    return mine.root.size == 0 && mine.carrier.key == candidate.carrier.key;
+  });
+}
 
 Result<StateDiff> state_diff(WitnessLab& lab, ProgramMemory& program, Moment moment) {
   Observer observer(program, lab.executable());

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "explain/explain.h"
-
+//
+// The state of processes: the witness runs once under flow/external. What its last test reads and
+// an earlier one has written are the suspects. Files are put back to what they were before the
+// first test; a peer cannot be.
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -9,16 +11,13 @@
 #include <fstream>
 #include <utility>
 
-#include "explain/minimal_set.h"
 #include "model/declared.h"
 #include "runtime/process/process_collector.h"
-#include "runtime/process/process_runner.h"
 
 namespace gordian {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
 
 /// State that the last test reads and an earlier one has written.
 struct ExternalCandidate {
@@ -76,46 +75,33 @@ std::optional<std::string> describe(const fs::path& root, const ExternalCandidat
                : fmt::format("{} bytes", st.st_size);
 }
 
-class ProcessExplainer {
+class ProcessProbe : public StateProbe {
  public:
-  ProcessExplainer(ProcessRunner& runner, const Dependence& dependence,
-                   const ExplainOptions& options, ExplainListener& listener,
-                   const std::function<bool()>& enough)
-      : runner_(runner),
-        dependence_(dependence),
-        options_(options),
-        listener_(listener),
-        enough_(enough) {}
+  ProcessProbe(ProcessRunner& runner, const Dependence& dependence)
+      : runner_(runner), dependence_(dependence) {}
 
-  Result<Explanation> explain();
+  Result<std::optional<SuspectStates>> look() override;
+  Result<std::optional<Outcome>> put_back(std::span<const std::size_t> suspects) override;
 
  private:
   Status find_candidates();
   Status read_values();
-  Result<ResetEffect> reset(const std::vector<std::size_t>& chosen);
-  std::vector<std::size_t> minimal();
-  bool prove(const std::vector<std::size_t>& chosen, Explanation& explanation);
   std::size_t reset_position() const;
-  Carrier carrier_of(const ExternalCandidate& candidate, bool proved) const;
+  Carrier carrier_of(const ExternalCandidate& candidate) const;
   Site site_of(std::size_t position) const;
+  std::string why_not() const;
 
   ProcessRunner& runner_;
   const Dependence& dependence_;
-  const ExplainOptions& options_;
-  ExplainListener& listener_;
-  const std::function<bool()>& enough_;
   std::vector<ExternalCandidate> candidates_;
-  std::vector<std::string> misses_;
-  std::optional<Error> error_;
-  bool as_stored_ = true, out_of_time_ = false;
+  bool as_stored_ = true, looked_ = false;
 };
 
-Status ProcessExplainer::find_candidates() {
+Status ProcessProbe::find_candidates() {
   const Order& witness = dependence_.witness;
   const std::size_t last = witness.size() - 1;
   auto recorded = record_order(runner_, witness);
   if (!recorded) return recorded.error();
-  misses_ = std::move(recorded->misses);
   as_stored_ = same_result(recorded->run.runs.back().outcome, dependence_.witnessed);
   for (const ExternalAccess& read : recorded->tests[last].accesses) {
     if (!read.read) continue;
@@ -144,7 +130,7 @@ Status ProcessExplainer::find_candidates() {
 
 /// Before the last test, or before the ones that it declares if those run directly before it: they
 /// make state that it has alone as well.
-std::size_t ProcessExplainer::reset_position() const {
+std::size_t ProcessProbe::reset_position() const {
   const Declared declared(runner_.suite());
   std::size_t position = dependence_.witness.size() - 1;
   while (position > 1 && declared.before(dependence_.witness[position - 1], dependence_.test)) {
@@ -154,7 +140,7 @@ std::size_t ProcessExplainer::reset_position() const {
 }
 
 /// What stands there before the first test, and when the state would be put back.
-Status ProcessExplainer::read_values() {
+Status ProcessProbe::read_values() {
   for (ExternalCandidate& candidate : candidates_) {
     if (candidate.is_file()) candidate.old_value = describe("/", candidate);
   }
@@ -171,46 +157,8 @@ Status ProcessExplainer::read_values() {
   return run ? Status() : Status(run.error());
 }
 
-Result<ResetEffect> ProcessExplainer::reset(const std::vector<std::size_t>& chosen) {
-  ProcessRunner::Extras extras;
-  extras.put_back = PutBack{reset_position(), {}};
-  for (std::size_t i : chosen) {
-    if (!candidates_[i].is_file()) return ResetEffect::none;
-    extras.put_back->files.push_back(candidates_[i].file);
-  }
-  auto run = runner_.run_one(dependence_.witness, extras);
-  if (!run) return run.error();
-  const Outcome& outcome = run->runs.back().outcome;
-  if (same_result(outcome, dependence_.alone)) return ResetEffect::helped;
-  return same_result(outcome, dependence_.witnessed) ? ResetEffect::none : ResetEffect::broke;
-}
-
-std::vector<std::size_t> ProcessExplainer::minimal() {
-  return minimal_set(candidates_.size(),
-                     [this](const std::vector<std::size_t>& chosen) -> std::optional<ResetEffect> {
-                       out_of_time_ = out_of_time_ || enough_();
-                       if (out_of_time_ || error_) return std::nullopt;
-                       listener_.step(dependence_,
-                                      chosen.size() == 1
-                                          ? "putting back " + candidates_[chosen.front()].key.text()
-                                          : fmt::format("putting back {} states", chosen.size()));
-                       auto effect = reset(chosen);
-                       if (effect) return *effect;
-                       error_ = effect.error();
-                       return std::nullopt;
-                     });
-}
-
-bool ProcessExplainer::prove(const std::vector<std::size_t>& chosen, Explanation& explanation) {
-  for (explanation.proofs = 0; explanation.proofs < options_.proofs; ++explanation.proofs) {
-    auto effect = reset(chosen);
-    if (!effect || *effect != ResetEffect::helped) return false;
-  }
-  return true;
-}
-
 /// The program that did it: more than its test is not known.
-Site ProcessExplainer::site_of(std::size_t position) const {
+Site ProcessProbe::site_of(std::size_t position) const {
   const TestId test = dependence_.witness[position];
   Site site;
   site.test = runner_.suite().test(test).full_name();
@@ -221,84 +169,75 @@ Site ProcessExplainer::site_of(std::size_t position) const {
   return site;
 }
 
-Carrier ProcessExplainer::carrier_of(const ExternalCandidate& candidate, bool proved) const {
+Carrier ProcessProbe::carrier_of(const ExternalCandidate& candidate) const {
   Carrier carrier;
   carrier.key = candidate.key;
   carrier.old_value = candidate.old_value;
   carrier.new_value = candidate.new_value;
   carrier.write = site_of(candidate.writer);
   carrier.read = site_of(dependence_.witness.size() - 1);
-  carrier.proved = proved;
   return carrier;
 }
 
-Result<Explanation> ProcessExplainer::explain() {
-  constexpr std::size_t kMostSuspects = 5;
-  Explanation explanation;
-  explanation.dependence = dependence_.id;
-  listener_.step(dependence_, "watching which files are used");
-  if (Status found = find_candidates(); !found) return found.error();
-  explanation.changes = candidates_.size();
-  if (candidates_.empty()) {
-    explanation.why_not = as_stored_ ? "no file or peer that an earlier test writes is read by it"
-                                     : "under the watch its result is another one";
-    return explanation;
-  }
-  if (Status read = read_values(); !read) return read.error();
-  std::vector<std::size_t> chosen;
-  if (runner_.private_fs()) chosen = minimal();
-  if (error_) return *error_;
-  explanation.proved = !chosen.empty() && prove(chosen, explanation);
-  for (std::size_t i : chosen) {
-    explanation.carriers.push_back(carrier_of(candidates_[i], explanation.proved));
-  }
-  if (explanation.proved) return explanation;
-  explanation.proofs = 0;
-  for (std::size_t i = 0; chosen.empty() && i < candidates_.size() && i < kMostSuspects; ++i) {
-    explanation.carriers.push_back(carrier_of(candidates_[i], false));
-  }
-  explanation.why_not = !runner_.private_fs()
-                            ? "files are put back in a private file system only, and there is none"
-                        : out_of_time_ ? "the time was over before all states had been put back"
-                                       : "putting files back does not change the result";
-  return explanation;
+std::string ProcessProbe::why_not() const {
+  if (!as_stored_ && candidates_.empty()) return "under the watch its result is another one";
+  if (candidates_.empty()) return "no file or peer that an earlier test writes is read by it";
+  return runner_.private_fs()
+             ? "putting files back does not change the result"
+             : "files are put back in a private file system only, and there is none";
 }
+
+Result<std::optional<SuspectStates>> ProcessProbe::look() {
+  if (std::exchange(looked_, true)) return std::optional<SuspectStates>();
+  if (Status found = find_candidates(); !found) return found.error();
+  if (!candidates_.empty()) {
+    if (Status read = read_values(); !read) return read.error();
+  }
+  SuspectStates seen;
+  for (const ExternalCandidate& candidate : candidates_) {
+    seen.all.push_back({carrier_of(candidate)});
+  }
+  seen.of_program = candidates_.size();
+  seen.can_be_put_back = runner_.private_fs();
+  seen.why_not = why_not();
+  return std::optional(std::move(seen));
+}
+
+Result<std::optional<Outcome>> ProcessProbe::put_back(std::span<const std::size_t> suspects) {
+  ProcessRunner::Extras extras;
+  extras.put_back = PutBack{reset_position(), {}};
+  for (std::size_t i : suspects) {
+    if (!candidates_[i].is_file()) return std::optional<Outcome>();
+    extras.put_back->files.push_back(candidates_[i].file);
+  }
+  auto run = runner_.run_one(dependence_.witness, extras);
+  if (!run) return run.error();
+  return std::optional(std::move(run->runs.back().outcome));
+}
+
+class ProcessProber : public StateProber {
+ public:
+  explicit ProcessProber(std::unique_ptr<ProcessRunner> runner) : runner_(std::move(runner)) {}
+
+  const Suite& suite() const override { return runner_->suite(); }
+  std::unique_ptr<StateProbe> probe(const Dependence& dependence) override {
+    return std::make_unique<ProcessProbe>(*runner_, dependence);
+  }
+
+ private:
+  std::unique_ptr<ProcessRunner> runner_;
+};
 
 }  // namespace
 
-Result<std::vector<Explanation>> explain_processes(const Target& target,
-                                                   const std::vector<Dependence>& dependences,
-                                                   const ExecutorOptions& engine,
-                                                   const ExplainOptions& options,
-                                                   ExplainListener& listener) {
-  auto suite = ProcessSuite::open(target);
-  if (!suite) return suite.error();
-  auto runner = ProcessRunner::open(std::move(*suite), engine);
+Result<std::unique_ptr<StateProber>> process_prober(const Target& target,
+                                                    const EngineOptions& engine) {
+  SessionRequest request;
+  request.target = target;
+  request.engine = engine;
+  auto runner = ProcessRunner::open(request);
   if (!runner) return runner.error();
-  const auto begin = Clock::now();
-  const std::function<bool()> enough = [&] {
-    return engine.should_stop() ||
-           (options.budget.count() > 0 && Clock::now() - begin > options.budget);
-  };
-  std::vector<Explanation> all;
-  for (const Dependence& dependence : dependences) {
-    const auto start = Clock::now();
-    auto explained =
-        enough() ? Result<Explanation>(target_error("the time was over"))
-                 : ProcessExplainer(**runner, dependence, options, listener, enough).explain();
-    if (!explained && explained.error().kind == ErrorKind::interrupted) return explained.error();
-    if (!explained) {
-      Explanation none;
-      none.dependence = dependence.id;
-      none.why_not = explained.error().message;
-      all.push_back(std::move(none));
-    } else {
-      all.push_back(std::move(*explained));
-    }
-    all.back().seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    listener.explained(dependence, all.back());
-  }
-  return all;
+  return std::unique_ptr<StateProber>(std::make_unique<ProcessProber>(std::move(*runner)));
 }
 
 }  // namespace gordian

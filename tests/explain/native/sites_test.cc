@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "explain/sites.h"
+#include "explain/native/sites.h"
 
 #include <gtest/gtest.h>
 

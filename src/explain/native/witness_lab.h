@@ -8,17 +8,18 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
-#include "explain/minimal_set.h"
 #include "model/dependence.h"
 #include "model/explanation.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/held_process.h"
 #include "state/external/external_state.h"
+#include "state/program_memory.h"
 #include "state/range_set.h"
 
 namespace gordian {
@@ -69,8 +70,8 @@ class WitnessLab {
   /// (Dependence::passes_after), held at the moment.
   Result<Outcome> run_alone(const Visit& visit, Moment moment);
 
-  /// What the last test does once these are reset, against what it does without and alone.
-  Result<ResetEffect> reset(std::span<const Candidate* const> candidates, Moment moment);
+  /// What the last test does once these are reset; nullopt: they could not be.
+  Result<std::optional<Outcome>> reset(std::span<const Candidate* const> candidates, Moment moment);
 
   const Dependence& dependence() const { return dependence_; }
   const Order& behind() const { return behind_; }
@@ -85,5 +86,19 @@ class WitnessLab {
   const Dependence& dependence_;
   Order behind_;
 };
+
+/// Everything that the first tests of a witness left changed before the last one.
+struct StateDiff {
+  std::vector<Candidate> candidates;  ///< the likeliest first
+  std::size_t program_changes = 0;    ///< candidates that belong to the program
+  std::vector<std::string> notes;     ///< what could not be looked at, and why
+};
+
+/// Against the state that the last test finds at the same moment when it runs alone, after the
+/// lab's tests. Runs the witness once.
+Result<StateDiff> state_diff(WitnessLab& lab, ProgramMemory& program, Moment moment);
+
+/// It is one of these pieces of state, or lies in the same variable as one of them.
+bool covers(const std::vector<Candidate>& whole, const Candidate& candidate);
 
 }  // namespace gordian

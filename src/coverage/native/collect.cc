@@ -4,7 +4,7 @@
 // One process is started and stands before its first test. Its counters are set to zero there, so
 // that what ran until then is in no row, and every fork and every snapshot begins with zeros. A
 // test ends, its process waits, and what is not zero is what the test has covered.
-#include "coverage/collect.h"
+#include "coverage/native/collect.h"
 
 #include <algorithm>
 #include <filesystem>

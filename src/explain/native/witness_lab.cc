@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "explain/witness_lab.h"
+#include "explain/native/witness_lab.h"
 
 #include <algorithm>
 
@@ -44,7 +44,8 @@ Result<Outcome> WitnessLab::run_alone(const Visit& visit, Moment moment) {
   return run->runs.back().outcome;
 }
 
-Result<ResetEffect> WitnessLab::reset(std::span<const Candidate* const> candidates, Moment moment) {
+Result<std::optional<Outcome>> WitnessLab::reset(std::span<const Candidate* const> candidates,
+                                                 Moment moment) {
   bool all_reset = false;
   Visits visits;
   visits.at_end = [&](HeldProcess& held) {
@@ -53,9 +54,7 @@ Result<ResetEffect> WitnessLab::reset(std::span<const Candidate* const> candidat
   };
   auto outcome = run(visits, moment);
   if (!outcome) return outcome.error();
-  if (!all_reset) return ResetEffect::broke;
-  if (same_result(*outcome, good_result(dependence_))) return ResetEffect::helped;
-  return same_result(*outcome, dependence_.witnessed) ? ResetEffect::none : ResetEffect::broke;
+  return all_reset ? std::optional(std::move(*outcome)) : std::nullopt;
 }
 
 }  // namespace gordian

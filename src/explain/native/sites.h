@@ -17,7 +17,7 @@
 #include <span>
 
 #include "base/result.h"
-#include "explain/witness_lab.h"
+#include "explain/native/witness_lab.h"
 #include "model/explanation.h"
 #include "runtime/native/tracer.h"
 #include "state/program_memory.h"

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// What each test of a suite covers, from one start of a program that was compiled for coverage:
-// GCC's or Clang's --coverage, or Clang's -fprofile-instr-generate -fcoverage-mapping. The counters
-// are read from outside, out of the memory of the process while it stands between two tests, so
-// that nothing has to be written, no file of the user's changes, and a process that goes back to a
-// snapshot loses nothing. See docs/coverage.md.
+// Coverage that others have measured, and what of coverage is not counted.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +9,9 @@
 
 #include "base/result.h"
 #include "model/coverage.h"
-#include "model/target.h"
 #include "model/test.h"
-#include "runtime/powers.h"
 
 namespace gordian {
-
-/// Runs every test of the default order. A program without counters, or whose maps of them are
-/// missing or older than it, is an Error{target} that says what to do. What is lost of single tests
-/// is a notice of the coverage.
-Result<CollectedCoverage> collect_coverage(const Target& target, const CoverageOptions& options);
 
 /// What the user's own tools have measured, test by test; formats: docs/coverage.md.
 /// `from`: an lcov tracefile whose TN: lines name tests, or a directory with one file or directory
