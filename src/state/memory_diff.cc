@@ -276,9 +276,8 @@ RangeSet changed_ranges(const MemoryImage& before, const MemoryImage& after,
 }
 
 bool is_bookkeeping(std::string_view name) {
-  const auto all = all_frameworks();
-  return std::any_of(all.begin(), all.end(), [name](const FrameworkTraits* traits) {
-    return std::any_of(traits->bookkeeping.begin(), traits->bookkeeping.end(),
+  return any_framework([name](const FrameworkTraits& traits) {
+    return std::any_of(traits.bookkeeping.begin(), traits.bookkeeping.end(),
                        [name](std::string_view part) { return name.find(part) != name.npos; });
   });
 }
