@@ -2,18 +2,16 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "state/mapping_changes.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <set>
 
-#include "base/unique_fd.h"
 #include "state/external/external_kinds.h"
-#include "state/plain_text.h"
+#include "state/process_image.h"
+#include "state/value_text.h"
 
 namespace gordian {
 namespace {
@@ -114,12 +112,8 @@ std::optional<Content> content_of(const MemoryImage& image, std::span<const Byte
 }
 
 bool write_content(HeldProcess& held, const Content& content) {
-  UniqueFd memory(::open(fmt::format("/proc/{}/mem", held.pid()).c_str(), O_RDWR | O_CLOEXEC));
-  if (memory.get() < 0) return false;
   return std::all_of(content.begin(), content.end(), [&](const auto& piece) {
-    const auto& [address, bytes] = piece;
-    return ::pwrite(memory.get(), bytes.data(), bytes.size(), static_cast<off_t>(address)) ==
-           static_cast<ssize_t>(bytes.size());
+    return write_memory(held.pid(), piece.first, piece.second);
   });
 }
 

@@ -2,15 +2,11 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "state/memory_reset.h"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <cstring>
 #include <deque>
 #include <map>
 
-#include "base/unique_fd.h"
+#include "state/process_image.h"
 
 namespace gordian {
 namespace {
@@ -117,14 +113,10 @@ std::optional<MemoryReset> plan_reset(std::span<const ByteRange> was, std::span<
 bool apply(const MemoryReset& reset, HeldProcess& held) {
   auto made = make_blocks(reset, held);
   if (!made) return false;
-  UniqueFd memory(::open(fmt::format("/proc/{}/mem", held.pid()).c_str(), O_RDWR | O_CLOEXEC));
-  if (memory.get() < 0) return false;
   for (const MemoryReset::Piece& piece : reset.pieces) {
     auto moved = made->find(piece.address);
     std::uint64_t to = piece.made_anew ? moved->second.begin : piece.address;
-    std::string bytes = redirected(piece, *made);
-    auto written = ::pwrite(memory.get(), bytes.data(), bytes.size(), static_cast<off_t>(to));
-    if (written != static_cast<ssize_t>(bytes.size())) return false;
+    if (!write_memory(held.pid(), to, redirected(piece, *made))) return false;
   }
   return true;
 }

@@ -11,6 +11,7 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -54,5 +55,8 @@ class ProcessImage : public MemoryImage {
   mutable std::unordered_map<std::uint64_t, const Page*> pages_;
   mutable std::vector<std::unique_ptr<Page[]>> chunks_;  ///< where they are
 };
+
+/// Writes it where it is read, also into what the process itself may not write.
+bool write_memory(pid_t pid, std::uint64_t address, std::string_view bytes);
 
 }  // namespace gordian

@@ -11,7 +11,6 @@
 #include <string>
 
 #include "state/containers.h"
-#include "state/plain_text.h"
 #include "state/value_compare.h"
 #include "state/value_text.h"
 

@@ -20,7 +20,6 @@
 
 #include "state/contents.h"
 #include "state/range_set.h"
-#include "state/value_path.h"
 #include "state/value_text.h"
 
 namespace gordian {

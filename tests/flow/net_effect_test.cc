@@ -7,7 +7,6 @@
 
 #include <memory>
 
-#include "flow/watch/address_space.h"
 #include "flow/watch/collected_states.h"
 
 namespace gordian {

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "flow/watch/address_space.h"
 #include "state/memory_diff.h"
 #include "state/type_shape.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "state/external/file_changes.h"
+#include "state/external/external_state.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
