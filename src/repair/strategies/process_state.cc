@@ -21,8 +21,6 @@ std::string first_word(const std::string& name) {
 /// The guard that the table of kinds has for the state.
 Guards of_table(const Subject& subject) {
   const StateKey& key = subject.carrier->key;
-  const auto guard_of = row_of(key.kind()).guard;
-  if (guard_of == nullptr) return {{}, "nothing is known of this kind of state"};
   StateGuard known = guard_of(key);
   if (known.name.empty()) return {{}, std::move(known.why_not)};
   Guard guard{std::move(known.name),
