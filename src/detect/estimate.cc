@@ -219,7 +219,7 @@ Status Estimator::add_automatic(SearchEstimate& search) {
   if (Status added = add(search, screen_source(knowledge_, seed, 3), "whole"); !added) {
     return added;
   }
-  search.ends = search.budget.count() > 0 ? "budget" : "";
+  search.out_of_budget = search.budget.count() > 0;
   return {};
 }
 
@@ -336,7 +336,7 @@ Result<SearchEstimate> Estimator::estimate(const AskedSearch& asked) {
       break;
   }
   if (!added) return added.error();
-  if (left(search) < 0) search.ends = "budget";
+  if (left(search) < 0) search.out_of_budget = true;
   search.memory_bytes = memory(search);
   return search;
 }

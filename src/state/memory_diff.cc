@@ -68,6 +68,7 @@ StateChange change_of(const LiveVariable& live, Difference difference, bool firs
   change.old_words = std::move(difference.old_words);
   change.object = difference.object;
   change.old_object = difference.old_object;
+  change.bare = difference.bare;
   change.first_use = first_use;
   return change;
 }
@@ -82,6 +83,7 @@ StateChange first_use_of(const LiveVariable& live, const std::vector<Difference>
   carrier.key = {of_thread ? CarrierKind::thread_local_variable : CarrierKind::variable,
                  NameKey{common_name(live.variable.name)}};
   carrier.type = live.type != nullptr ? live.type->name : "";
+  change.bare = live.type == nullptr || live.type->kind == TypeKind::array;
   carrier.new_value = "initialised";
   carrier.file = live.variable.file;
   carrier.line = live.variable.line;

@@ -149,8 +149,7 @@ void choose_words(const StateChange& change, std::size_t most, NetChange& to) {
     add_pieces(change.words[i], change.old_words[i], most, to);
   }
   // A large array is no container: what changed of it is all that its readers can notice.
-  const bool array = change.carrier.type.ends_with(']') || change.carrier.type.empty();
-  if (array && change.object.size > kWord) return;
+  if (change.bare && change.object.size > kWord) return;
   if (change.object.size <= most * kWord) {
     add_pieces(change.object, change.old_object, most, to);
   } else {
