@@ -200,12 +200,12 @@ class Finder {
         return make(held, range, was, content);
       };
     }
-    StateEvents events;
-    events.memory = range;
-    events.writing_calls = {SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap};
-    events.reading_calls = {SYS_mmap,    SYS_munmap,   SYS_mprotect, SYS_mremap, SYS_madvise,
-                            SYS_mincore, SYS_msync,    SYS_mlock,    SYS_read,   SYS_write,
-                            SYS_pread64, SYS_pwrite64, SYS_recvfrom, SYS_sendto};
+    StateEvents events{
+        .writing_calls = {SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap},
+        .reading_calls = {SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_mincore,
+                          SYS_msync, SYS_mlock, SYS_read, SYS_write, SYS_pread64, SYS_pwrite64,
+                          SYS_recvfrom, SYS_sendto},
+        .memory = range};
     Text was = piece.was ? Text(rights_text(*piece.was)) : Text();
     Text is = piece.is ? Text(rights_text(*piece.is)) : Text();
     push(range, shown, std::move(was), std::move(is), std::move(reset), std::move(events), {});

@@ -64,12 +64,13 @@ ExternalState read_external_state(HeldProcess& held, const MemoryImage& memory);
 
 /// Which events of a run have to do with a piece of state: where it is written and read.
 struct StateEvents {
-  std::vector<long> writing_calls, reading_calls;  ///< system calls
-  std::vector<std::string> writers, readers;       ///< functions of the C library
-  std::string argument;  ///< if set: the event counts only with this text as an argument
-  std::optional<std::int64_t> number;  ///< if set: ... with this first argument
-  std::optional<std::int64_t> handle;  ///< ... or with this, where it takes what another returned
-  std::optional<ByteRange> memory;     ///< if set: ... with an address in it as an argument
+  std::vector<long> writing_calls = {}, reading_calls = {};  ///< system calls
+  std::vector<std::string> writers = {}, readers = {};       ///< functions of the C library
+  std::string argument = {};  ///< if set: the event counts only with this text as an argument
+  std::optional<std::int64_t> number = {};  ///< if set: ... with this first argument
+  std::optional<std::int64_t> handle =
+      {};                                ///< ... or with this, where it takes what another returned
+  std::optional<ByteRange> memory = {};  ///< if set: ... with an address in it as an argument
 };
 
 struct ExternalChange {

@@ -48,25 +48,11 @@ void locale_changes(const StateMoments& moments, Changes& changes) {
     was.insert(name);
     is.insert(now->second);
   }
-  StateEvents events;
-  events.writers = {"setlocale", "uselocale"};
-  events.readers = {"localeconv",
-                    "mbstowcs",
-                    "mbrtowc",
-                    "mbtowc",
-                    "mblen",
-                    "wcstombs",
-                    "wctomb",
-                    "strtod",
-                    "snprintf",
-                    "vsnprintf",
-                    "strftime",
-                    "strcoll",
-                    "toupper",
-                    "tolower",
-                    "nl_langinfo",
-                    "setlocale",
-                    "__ctype_get_mb_cur_max"};
+  StateEvents events{
+      .writers = {"setlocale", "uselocale"},
+      .readers = {"localeconv", "mbstowcs", "mbrtowc", "mbtowc", "mblen", "wcstombs", "wctomb",
+                  "strtod", "snprintf", "vsnprintf", "strftime", "strcoll", "toupper", "tolower",
+                  "nl_langinfo", "setlocale", "__ctype_get_mb_cur_max"}};
   auto put_back = [old = before.locale](int category) {
     return [old, category](HeldProcess& held) {
       return held.request(wire::kSetLocale, category, old.at(category)) >= 0;

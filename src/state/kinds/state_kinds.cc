@@ -58,6 +58,13 @@ std::string word_of(const std::array<std::string_view, N>& words, E value) {
   return std::string(words[static_cast<std::size_t>(value)]);
 }
 
+/// A key that is one of such values and nothing else.
+template <class Key, class E, const auto& words>
+StateDetail parse_word(std::string_view text) {
+  const auto value = value_of<E>(words, text);
+  return value ? StateDetail(Key{*value}) : named(text);
+}
+
 std::string text_of(const NameKey& key) {
   return key.name;
 }
@@ -218,20 +225,10 @@ std::string text_of(const TimerKey& key) {
   return word_of(kTimers, key.clock);
 }
 
-StateDetail parse_timer(std::string_view text) {
-  const auto clock = value_of<TimerKey::Clock>(kTimers, text);
-  return clock ? StateDetail(TimerKey{*clock}) : named(text);
-}
-
 constexpr std::array kFloatParts = {"rounding"sv, "control word"sv};
 
 std::string text_of(const FloatKey& key) {
   return word_of(kFloatParts, key.part);
-}
-
-StateDetail parse_float(std::string_view text) {
-  const auto part = value_of<FloatKey::Part>(kFloatParts, text);
-  return part ? StateDetail(FloatKey{*part}) : named(text);
 }
 
 std::string said_descriptor(const StateKey& key) {
@@ -287,11 +284,6 @@ constexpr std::array kAttributeWords = {"name"sv, "nice"sv, "personality"sv, "lo
 
 std::string text_of(const AttributeKey& key) {
   return word_of(kAttributeWords, key.which);
-}
-
-StateDetail parse_attribute(std::string_view text) {
-  const auto which = value_of<AttributeKey::Which>(kAttributeWords, text);
-  return which ? StateDetail(AttributeKey{*which}) : named(text);
 }
 
 std::string said_library(const StateKey& key) {
@@ -466,13 +458,13 @@ const StateKindRow kRows[] = {
     {.kind = CarrierKind::timer,
      .word = "timer",
      .noun = "timer",
-     .parse = parse_timer,
+     .parse = parse_word<TimerKey, TimerKey::Clock, kTimers>,
      .phrase = "the timer {}",
      .guard_of = timer_guard},
     {.kind = CarrierKind::fp_mode,
      .word = "fpmode",
      .noun = "floating-point mode",
-     .parse = parse_float,
+     .parse = parse_word<FloatKey, FloatKey::Part, kFloatParts>,
      .phrase = "the floating-point mode",
      .guard = "ScopedRounding",
      .guarded = "rounding"},
@@ -501,7 +493,7 @@ const StateKindRow kRows[] = {
     {.kind = CarrierKind::process,
      .word = "process",
      .noun = "attribute of the process",
-     .parse = parse_attribute,
+     .parse = parse_word<AttributeKey, AttributeKey::Which, kAttributeWords>,
      .phrase_of = said_attribute,
      .guard_of = attribute_guard},
     {.kind = CarrierKind::mapping,
