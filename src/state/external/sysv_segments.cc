@@ -36,7 +36,7 @@ SegmentHead head_of(const StatePiece& piece) {
   return head;
 }
 
-std::string_view content_of(const StatePiece& piece) {
+std::string_view segment_content(const StatePiece& piece) {
   return std::string_view(piece.raw).substr(sizeof(SegmentHead));
 }
 
@@ -137,7 +137,7 @@ bool put_segment_back(HeldProcess& held, const StateKey& key, const StatePiece* 
   }
   if (was == nullptr) return true;
   const SegmentHead head = head_of(*was);
-  const std::string_view content = content_of(*was);
+  const std::string_view content = segment_content(*was);
   if (content.size() != head.size) return false;
   if (same) return head.mode == head_of(*is).mode && fill(held, head.id, content);
   if (name == nullptr || name->key == IPC_PRIVATE) return false;
