@@ -104,9 +104,9 @@ std::optional<Content> content_of(const MemoryImage& image, std::span<const Byte
   for (const ByteRange& range : ranges) {
     total += range.size;
     if (total > kMostContent) return std::nullopt;
-    std::string bytes(range.size, '\0');
-    if (!image.read(range.begin, bytes.data(), bytes.size())) return std::nullopt;
-    content.emplace_back(range.begin, std::move(bytes));
+    auto bytes = bytes_at(image, range);
+    if (!bytes) return std::nullopt;
+    content.emplace_back(range.begin, std::move(*bytes));
   }
   return content;
 }

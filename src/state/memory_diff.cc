@@ -10,6 +10,7 @@
 
 #include "frameworks/framework_traits.h"
 #include "runtime/native/wire_memory.h"
+#include "state/process_image.h"
 #include "state/type_shape.h"
 
 namespace gordian {
@@ -168,7 +169,7 @@ class NotingImage : public MemoryImage {
 /// Memory that tests can have changed: also constants, which somebody may have made writable for a
 /// while.
 bool may_change(const Mapping& mapping) {
-  const std::uint64_t size = mapping.end.value() - mapping.begin.value();
+  const std::uint64_t size = range_of(mapping).size;
   if (mapping.writable) return !mapping.path.empty() || size <= kReservedSpan;
   return mapping.readable && !mapping.executable && !mapping.path.empty() &&
          mapping.path[0] == '/' && size <= kLargestConstants;
@@ -259,7 +260,7 @@ std::vector<ByteRange> writable_ranges(std::span<const Mapping> mappings) {
   std::vector<ByteRange> ranges;
   for (const Mapping& mapping : mappings) {
     if (!mapping.readable || !mapping.writable) continue;
-    ranges.push_back({mapping.begin.value(), mapping.end.value() - mapping.begin.value()});
+    ranges.push_back(range_of(mapping));
   }
   return ranges;
 }

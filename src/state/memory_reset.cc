@@ -16,13 +16,6 @@ constexpr std::uint64_t kMostBytes = 64 << 20;
 
 using Graph = std::map<std::uint64_t, std::string>;  ///< heap blocks by address, with contents
 
-std::optional<std::string> bytes_at(const MemoryImage& image, ByteRange range) {
-  if (range.size > kMostBytes) return std::nullopt;
-  std::string bytes(range.size, '\0');
-  if (!image.read(range.begin, bytes.data(), bytes.size())) return std::nullopt;
-  return bytes;
-}
-
 template <class Visit>
 void each_word(std::uint64_t address, const std::string& bytes, Visit visit) {
   for (std::size_t at = (8 - address % 8) % 8; at + 8 <= bytes.size(); at += 8) {

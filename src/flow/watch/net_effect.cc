@@ -135,8 +135,7 @@ std::vector<Mapping> writable_in_both(const std::vector<Mapping>& before,
   const RangeSet was(writable_ranges(before));
   std::vector<Mapping> result;
   for (const Mapping& mapping : after) {
-    const ByteRange range{mapping.begin.value(), mapping.end.value() - mapping.begin.value()};
-    if (mapping.writable && was.touches(range)) result.push_back(mapping);
+    if (mapping.writable && was.touches(range_of(mapping))) result.push_back(mapping);
   }
   return result;
 }

@@ -64,10 +64,7 @@ class Attached {
 
   bool valid() const { return address_ > 0; }
   std::optional<std::string> read(std::size_t size) const {
-    std::string bytes(size, '\0');
-    const ProcessImage memory(held_.pid());
-    const bool whole = memory.read(static_cast<std::uint64_t>(address_), bytes.data(), size);
-    return whole ? std::optional(std::move(bytes)) : std::nullopt;
+    return bytes_at(ProcessImage(held_.pid()), {static_cast<std::uint64_t>(address_), size});
   }
   bool write(std::string_view bytes) const {
     return write_memory(held_.pid(), static_cast<std::uint64_t>(address_), bytes);
