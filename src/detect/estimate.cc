@@ -226,7 +226,7 @@ Status Estimator::add_automatic(SearchEstimate& search) {
     if (traits.source == nullptr || step.when == AutomaticStep::When::to_the_end) continue;
     if (Status added = add(search, step); !added) return added;
   }
-  search.ends = search.budget.count() > 0 ? "budget" : "";
+  search.out_of_budget = search.budget.count() > 0;
   return {};
 }
 
@@ -343,7 +343,7 @@ Result<SearchEstimate> Estimator::estimate(const AskedSearch& asked) {
       break;
   }
   if (!added) return added.error();
-  if (left(search) < 0) search.ends = "budget";
+  if (left(search) < 0) search.out_of_budget = true;
   search.memory_bytes = memory(search);
   return search;
 }

@@ -23,28 +23,6 @@
 namespace gordian {
 namespace {
 
-/// Adds files, directories, working directory, umask and peers to what another collector finds, by
-/// one more run of the same tests. REQUIRES: the other one tells nothing of these.
-class ExternalCollector : public FlowCollector {
- public:
-  ExternalCollector(std::unique_ptr<FlowCollector> memory, Target target, Inspection inspection,
-                    ExecutorOptions options);
-
-  Result<DataFlow> in_order(const Order& order) override;
-  Result<DataFlow> alone(const Order& tests) override;
-
- private:
-  /// The other collector's work, told and stopped as this one's.
-  FlowCollector& memory();
-  Result<DataFlow> complete(Result<DataFlow> flow, std::span<const Order> orders);
-  Result<DataFlow> record(const DataFlow& flow, std::span<const Order> orders);
-
-  std::unique_ptr<FlowCollector> memory_;
-  Target target_;
-  Inspection inspection_;
-  ExecutorOptions options_;
-};
-
 using Clock = std::chrono::steady_clock;
 
 const ExternalTest* find(const std::vector<ExternalTest>& tests, const DataFlow& flow,
@@ -69,63 +47,75 @@ class Ticker : public RunListener {
   const std::function<void(const CollectProgress&)>& progress_;
 };
 
-ExternalCollector::ExternalCollector(std::unique_ptr<FlowCollector> memory, Target target,
-                                     Inspection inspection, ExecutorOptions options)
-    : memory_(std::move(memory)),
-      target_(std::move(target)),
-      inspection_(std::move(inspection)),
-      options_(std::move(options)) {}
+/// Adds files, directories, working directory, umask and peers to what another collector finds, by
+/// one more run of the same tests. REQUIRES: the other one tells nothing of these.
+class ExternalCollector : public FlowCollector {
+ public:
+  ExternalCollector(std::unique_ptr<FlowCollector> memory, Target target, Inspection inspection,
+                    ExecutorOptions options)
+      : memory_(std::move(memory)),
+        target_(std::move(target)),
+        inspection_(std::move(inspection)),
+        options_(std::move(options)) {}
 
-FlowCollector& ExternalCollector::memory() {
-  memory_->should_stop = should_stop;
-  memory_->progress = progress;
-  return *memory_;
-}
-
-Result<DataFlow> ExternalCollector::in_order(const Order& order) {
-  return complete(memory().in_order(order), {&order, 1});
-}
-
-Result<DataFlow> ExternalCollector::alone(const Order& tests) {
-  std::vector<Order> orders;
-  for (TestId test : tests) orders.push_back({test});
-  return complete(memory().alone(tests), orders);
-}
-
-Result<DataFlow> ExternalCollector::complete(Result<DataFlow> flow, std::span<const Order> orders) {
-  if (!flow) return flow;
-  auto external = record(*flow, orders);
-  if (!external) return external;
-  merge_into(*flow, *external);
-  return flow;
-}
-
-Result<DataFlow> ExternalCollector::record(const DataFlow& flow, std::span<const Order> orders) {
-  const auto began = Clock::now();
-  ExternalRecorder recorder;
-  ExecutorOptions options = options_;
-  options.watch = &recorder;
-  options.should_stop = should_stop;
-  auto executor = Executor::open(target_, inspection_.elf, inspection_.framework, options);
-  if (!executor) return executor.error();
-  Ticker ticker(progress);
-  const bool forks = (*executor)->fork_problems().empty();
-  auto runs = forks ? (*executor)->run_forked(orders, OrderRunner::Shape::flat, ticker)
-                    : (*executor)->run_fresh(orders, ticker);
-  if (!runs) return runs.error();
-  if (should_stop()) return Error{ErrorKind::interrupted, "stopped", ""};
-  const std::vector<ExternalTest> tests = recorder.take();
-  FlowBuilder builder(flow.source, flow.alone);
-  for (std::size_t i = 0; i < flow.order.size(); ++i) {
-    builder.begin(flow.order[i]);
-    if (const ExternalTest* test = find(tests, flow, i)) add_to(builder, *test);
+  Result<DataFlow> in_order(const Order& order) override {
+    return complete(memory().in_order(order), {&order, 1});
   }
-  for (const std::string& miss : recorder.misses()) builder.misses(miss);
-  DataFlow external = builder.take();
-  external.passes = 1;
-  external.seconds = std::chrono::duration<double>(Clock::now() - began).count();
-  return external;
-}
+
+  Result<DataFlow> alone(const Order& tests) override {
+    std::vector<Order> orders;
+    for (TestId test : tests) orders.push_back({test});
+    return complete(memory().alone(tests), orders);
+  }
+
+ private:
+  /// The other collector's work, told and stopped as this one's.
+  FlowCollector& memory() {
+    memory_->should_stop = should_stop;
+    memory_->progress = progress;
+    return *memory_;
+  }
+
+  Result<DataFlow> complete(Result<DataFlow> flow, std::span<const Order> orders) {
+    if (!flow) return flow;
+    auto external = record(*flow, orders);
+    if (!external) return external;
+    merge_into(*flow, *external);
+    return flow;
+  }
+
+  Result<DataFlow> record(const DataFlow& flow, std::span<const Order> orders) {
+    const auto began = Clock::now();
+    ExternalRecorder recorder;
+    ExecutorOptions options = options_;
+    options.watch = &recorder;
+    options.should_stop = should_stop;
+    auto executor = Executor::open(target_, inspection_.elf, inspection_.framework, options);
+    if (!executor) return executor.error();
+    Ticker ticker(progress);
+    const bool forks = (*executor)->fork_problems().empty();
+    auto runs = forks ? (*executor)->run_forked(orders, OrderRunner::Shape::flat, ticker)
+                      : (*executor)->run_fresh(orders, ticker);
+    if (!runs) return runs.error();
+    if (should_stop()) return Error{ErrorKind::interrupted, "stopped", ""};
+    const std::vector<ExternalTest> tests = recorder.take();
+    FlowBuilder builder(flow.source, flow.alone);
+    for (std::size_t i = 0; i < flow.order.size(); ++i) {
+      builder.begin(flow.order[i]);
+      if (const ExternalTest* test = find(tests, flow, i)) add_to(builder, *test);
+    }
+    for (const std::string& miss : recorder.misses()) builder.misses(miss);
+    DataFlow external = builder.take();
+    external.passes = 1;
+    external.seconds = std::chrono::duration<double>(Clock::now() - began).count();
+    return external;
+  }
+
+  std::unique_ptr<FlowCollector> memory_;
+  Target target_;
+  Inspection inspection_;
+  ExecutorOptions options_;
+};
 
 template <class Collector>
 Result<std::unique_ptr<FlowCollector>> as_collector(Result<std::unique_ptr<Collector>> opened) {

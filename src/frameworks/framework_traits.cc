@@ -31,6 +31,28 @@ const FrameworkTraits& traits_of(Framework framework) {
   return *traits;
 }
 
+namespace {
+
+using Access = FrameworkAccess (*)(std::string_view name);
+
+FrameworkAccess access(Access FrameworkTraits::*trait, std::string_view name) {
+  for (const FrameworkTraits* traits : all_frameworks()) {
+    if (traits->*trait == nullptr) continue;
+    if (FrameworkAccess found = (traits->*trait)(name); !found.code.empty()) return found;
+  }
+  return {};
+}
+
+}  // namespace
+
+FrameworkAccess access_to_option(std::string_view name) {
+  return access(&FrameworkTraits::option, name);
+}
+
+FrameworkAccess access_to_reset(std::string_view variable) {
+  return access(&FrameworkTraits::reset, variable);
+}
+
 bool starts_with_any(std::string_view text, Words prefixes) {
   return std::any_of(prefixes.begin(), prefixes.end(),
                      [text](std::string_view prefix) { return text.starts_with(prefix); });

@@ -75,6 +75,14 @@ struct FrameworkMacros {
   Words suite_is_fixture{};
 };
 
+/// How source code gets at state of the framework's own.
+struct FrameworkAccess {
+  std::string code;     ///< an expression, or a call; empty: there is no way to it
+  std::string name;     ///< what a guard of it is named after
+  std::string include;  ///< empty: whoever uses it has it
+  std::string reason;   ///< why so; may be empty
+};
+
 struct FrameworkTraits {
   Framework framework = Framework::unknown;
   std::string_view word;  ///< in the database: stays once released
@@ -124,11 +132,20 @@ struct FrameworkTraits {
   bool (*is_test_body)(std::string_view function) = nullptr;
   /// The variable was made by the macros that register a test; may be null.
   bool (*made_by_macro)(std::string_view variable) = nullptr;
+  /// In the names of functions of a test, "Suite_Name_Test::"; null: nothing tells whose they are.
+  std::string (*functions_of)(const Test& test) = nullptr;
+  /// How the line ends that it prints before the message of a failure.
+  std::string_view failure_head{};
+  Words set_ups{};  ///< what comes before a test besides constructors, as its fixture has it
   /// Parts of the names of variables that every test changes and none looks at: the list of tests,
   /// results. What is reached from them has theirs in its own.
   Words bookkeeping{};
   /// Variables that begin with this are options, called by the rest: "testing::FLAGS_".
   std::string_view flag_prefix{};
+  /// The option that such a name is of; null: source code has no access to them.
+  FrameworkAccess (*option)(std::string_view name) = nullptr;
+  /// The call that makes a variable of its own what it was at first; null: there is none.
+  FrameworkAccess (*reset)(std::string_view variable) = nullptr;
 };
 
 /// Those that Gordian can drive.
@@ -137,6 +154,18 @@ std::span<const FrameworkTraits* const> all_frameworks();
 const FrameworkTraits& traits_of(Framework framework);
 /// nullptr: it is none of them (unknown, ctest).
 const FrameworkTraits* find_traits(Framework framework);
+
+template <class Fits>
+bool any_framework(Fits fits) {
+  for (const FrameworkTraits* traits : all_frameworks()) {
+    if (fits(*traits)) return true;
+  }
+  return false;
+}
+
+/// By the framework that has an answer; else empty.
+FrameworkAccess access_to_option(std::string_view name);
+FrameworkAccess access_to_reset(std::string_view variable);
 
 bool starts_with_any(std::string_view text, Words prefixes);
 

@@ -43,8 +43,8 @@ struct SearchEstimate {
   std::vector<PhaseEstimate> phases;  ///< the default order first
   bool at_most = false;               ///< it leaves out orders as it learns: these are upper limits
   std::chrono::milliseconds budget{0};  ///< 0: none
-  std::string ends;                ///< why it would end before its last order; empty: it does not
-  std::uint64_t memory_bytes = 0;  ///< that the search itself holds at a time, at most
+  bool out_of_budget = false;           ///< that would end it before its last order
+  std::uint64_t memory_bytes = 0;       ///< that the search itself holds at a time, at most
 
   std::uint64_t orders() const;
   std::uint64_t tests() const;

@@ -18,12 +18,6 @@ constexpr std::array<std::string_view, 11> kLibraries = {
     "libpthread", "ld-linux", "libdl.so",  "libgordian-agent", "linux-vdso"};
 constexpr std::array<std::string_view, 3> kNamespaces = {"std::", "__gnu_cxx::", "__cxxabiv1::"};
 
-template <class Fits>
-bool any_framework(Fits fits) {
-  auto all = all_frameworks();
-  return std::any_of(all.begin(), all.end(), [&](const FrameworkTraits* f) { return fits(*f); });
-}
-
 bool is_library_header(std::string_view file) {
   return starts_with_any(file, std::array<std::string_view, 2>{"/usr/include/", "/usr/lib/"}) ||
          file.find("/include/c++/") != std::string_view::npos;
@@ -149,6 +143,13 @@ std::size_t shown_frame(std::span<const StackFrame> stack) {
     found = std::find_if(stack.begin(), end + 1, is_frameworks);
   }
   return found == stack.end() ? 0 : static_cast<std::size_t>(found - stack.begin());
+}
+
+bool is_of_test(const StackFrame& frame, const Test& test) {
+  return any_framework([&](const FrameworkTraits& f) {
+    return f.functions_of != nullptr &&
+           frame.function.find(f.functions_of(test)) != std::string::npos;
+  });
 }
 
 bool is_agents(std::span<const StackFrame> stack) {

@@ -53,6 +53,9 @@ inline bool is_programs(const StackFrame& frame) {
 /// frame; else 0.
 std::size_t shown_frame(std::span<const StackFrame> stack);
 
+/// A function of the class that the framework makes of this test.
+bool is_of_test(const StackFrame& frame, const Test& test);
+
 /// A stack whose innermost frame outside of system libraries is our agent's.
 bool is_agents(std::span<const StackFrame> stack);
 

@@ -24,9 +24,7 @@ bool holds_one_of(std::string_view name, Words parts) {
 
 template <class Fits>
 bool any_macros(Fits fits) {
-  const auto all = all_frameworks();
-  return std::any_of(all.begin(), all.end(),
-                     [&](const FrameworkTraits* traits) { return fits(traits->macros); });
+  return any_framework([&](const FrameworkTraits& traits) { return fits(traits.macros); });
 }
 
 std::string_view without_prefix(std::string_view name) {

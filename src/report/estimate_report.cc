@@ -47,7 +47,7 @@ Cells cells_of(const SearchEstimate& search) {
   if (search.k > 0) name += fmt::format(" -k {}", search.k);
   if (const auto* collecting = partly_collected(search)) return unknown_cells(name, *collecting);
   auto time = search.time();
-  std::string ends = search.ends == "budget" ? "the budget ends it" : "";
+  std::string ends = search.out_of_budget ? "the budget ends it" : "";
   std::string interval = time ? interval_text(*time) : "no test ended in the sample";
   if (!ends.empty() && !interval.empty()) interval += "; ";
   return {name, count_text(search.orders(), search.at_most),
@@ -137,7 +137,7 @@ json search_to_json(const SearchEstimate& search) {
       {"seconds", time_to_json(search.time())},
       {"at_most", search.at_most},
       {"budget_seconds", search.budget.count() > 0 ? json(seconds_json(search.budget)) : json()},
-      {"ends_with", text_or_null(search.ends)},
+      {"ends_with", text_or_null(search.out_of_budget ? "budget" : "")},
       {"memory_bytes", search.memory_bytes},
       {"phases", std::move(phases)}};
 }

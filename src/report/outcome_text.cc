@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "frameworks/framework_traits.h"
 #include "model/stack.h"
 #include "report/text.h"
 
@@ -73,7 +74,10 @@ TestRun without_repetition(TestRun run) {
   if (at == std::string::npos || at == 0) return run;
   const std::size_t head = run.output.rfind('\n', at - 2);
   const std::size_t begin = head == std::string::npos ? 0 : head + 1;
-  const bool is_head = run.output.substr(begin, at - begin).ends_with(": Failure\n");
+  const std::string_view line = std::string_view(run.output).substr(begin, at - begin);
+  const bool is_head = any_framework([line](const FrameworkTraits& traits) {
+    return !traits.failure_head.empty() && line.ends_with(traits.failure_head);
+  });
   if (!is_head) return run;
   run.output.erase(begin, at + message.size() - begin);
   if (run.output.find_first_not_of("\n ") == std::string::npos) run.output.clear();

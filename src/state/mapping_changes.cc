@@ -2,18 +2,16 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "state/mapping_changes.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <set>
 
-#include "base/unique_fd.h"
 #include "state/external/external_kinds.h"
-#include "state/plain_text.h"
+#include "state/process_image.h"
+#include "state/value_text.h"
 
 namespace gordian {
 namespace {
@@ -106,20 +104,16 @@ std::optional<Content> content_of(const MemoryImage& image, std::span<const Byte
   for (const ByteRange& range : ranges) {
     total += range.size;
     if (total > kMostContent) return std::nullopt;
-    std::string bytes(range.size, '\0');
-    if (!image.read(range.begin, bytes.data(), bytes.size())) return std::nullopt;
-    content.emplace_back(range.begin, std::move(bytes));
+    auto bytes = bytes_at(image, range);
+    if (!bytes) return std::nullopt;
+    content.emplace_back(range.begin, std::move(*bytes));
   }
   return content;
 }
 
 bool write_content(HeldProcess& held, const Content& content) {
-  UniqueFd memory(::open(fmt::format("/proc/{}/mem", held.pid()).c_str(), O_RDWR | O_CLOEXEC));
-  if (memory.get() < 0) return false;
   return std::all_of(content.begin(), content.end(), [&](const auto& piece) {
-    const auto& [address, bytes] = piece;
-    return ::pwrite(memory.get(), bytes.data(), bytes.size(), static_cast<off_t>(address)) ==
-           static_cast<ssize_t>(bytes.size());
+    return write_memory(held.pid(), piece.first, piece.second);
   });
 }
 
@@ -206,12 +200,12 @@ class Finder {
         return make(held, range, was, content);
       };
     }
-    StateEvents events;
-    events.memory = range;
-    events.writing_calls = {SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap};
-    events.reading_calls = {SYS_mmap,    SYS_munmap,   SYS_mprotect, SYS_mremap, SYS_madvise,
-                            SYS_mincore, SYS_msync,    SYS_mlock,    SYS_read,   SYS_write,
-                            SYS_pread64, SYS_pwrite64, SYS_recvfrom, SYS_sendto};
+    StateEvents events{
+        .writing_calls = {SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap},
+        .reading_calls = {SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_mincore,
+                          SYS_msync, SYS_mlock, SYS_read, SYS_write, SYS_pread64, SYS_pwrite64,
+                          SYS_recvfrom, SYS_sendto},
+        .memory = range};
     Text was = piece.was ? Text(rights_text(*piece.was)) : Text();
     Text is = piece.is ? Text(rights_text(*piece.is)) : Text();
     push(range, shown, std::move(was), std::move(is), std::move(reset), std::move(events), {});

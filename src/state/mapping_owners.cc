@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "state/mapping_changes.h"
+#include "state/process_image.h"
 #include "state/type_shape.h"
 
 namespace gordian {
@@ -11,10 +12,6 @@ namespace {
 
 constexpr std::uint64_t kLargestGuard = 64 * 1024;
 constexpr std::uint64_t kLargestVariable = 64 * 1024;
-
-ByteRange range_of(const Mapping& mapping) {
-  return {mapping.begin.value(), mapping.end.value() - mapping.begin.value()};
-}
 
 bool has_no_access(const Mapping& mapping) {
   return !mapping.readable && !mapping.writable && !mapping.executable;
@@ -38,18 +35,12 @@ bool points_into(const std::string& data, ByteRange range) {
   return false;
 }
 
-std::string bytes_of(const MemoryImage& image, ByteRange range) {
-  std::string bytes(range.size, '\0');
-  if (!image.read(range.begin, bytes.data(), bytes.size())) bytes.clear();
-  return bytes;
-}
-
 /// Everything of the agent's module that can be read, page by page.
 std::string data_of(const MemoryImage& image, ByteRange agent) {
   constexpr std::uint64_t kSmallPage = 4096;
   std::string data;
   for (std::uint64_t at = agent.begin; at < agent.end(); at += kSmallPage) {
-    data += bytes_of(image, {at, kSmallPage});
+    data += bytes_at(image, {at, kSmallPage}).value_or("");
   }
   return data;
 }
@@ -66,7 +57,8 @@ std::optional<PointingVariable> pointer_into(ByteRange range,
   std::optional<PointingVariable> best;
   for (const LiveVariable& live : variables) {
     if (live.variable.owner != Owner::program || live.variable.size > kLargestVariable) continue;
-    if (!points_into(bytes_of(image, {live.address, live.variable.size}), range)) continue;
+    if (!points_into(bytes_at(image, {live.address, live.variable.size}).value_or(""), range))
+      continue;
     const std::string name = common_name(live.variable.name);
     PointingVariable found{is_pointer(live) ? "*" + name : "memory that " + name + " points to",
                            live.variable.file, live.variable.line};

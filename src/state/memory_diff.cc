@@ -10,6 +10,7 @@
 
 #include "frameworks/framework_traits.h"
 #include "runtime/native/wire_memory.h"
+#include "state/process_image.h"
 #include "state/type_shape.h"
 
 namespace gordian {
@@ -68,6 +69,7 @@ StateChange change_of(const LiveVariable& live, Difference difference, bool firs
   change.old_words = std::move(difference.old_words);
   change.object = difference.object;
   change.old_object = difference.old_object;
+  change.bare = difference.bare;
   change.first_use = first_use;
   return change;
 }
@@ -82,6 +84,7 @@ StateChange first_use_of(const LiveVariable& live, const std::vector<Difference>
   carrier.key = {of_thread ? CarrierKind::thread_local_variable : CarrierKind::variable,
                  NameKey{common_name(live.variable.name)}};
   carrier.type = live.type != nullptr ? live.type->name : "";
+  change.bare = live.type == nullptr || live.type->kind == TypeKind::array;
   carrier.new_value = "initialised";
   carrier.file = live.variable.file;
   carrier.line = live.variable.line;
@@ -166,7 +169,7 @@ class NotingImage : public MemoryImage {
 /// Memory that tests can have changed: also constants, which somebody may have made writable for a
 /// while.
 bool may_change(const Mapping& mapping) {
-  const std::uint64_t size = mapping.end.value() - mapping.begin.value();
+  const std::uint64_t size = range_of(mapping).size;
   if (mapping.writable) return !mapping.path.empty() || size <= kReservedSpan;
   return mapping.readable && !mapping.executable && !mapping.path.empty() &&
          mapping.path[0] == '/' && size <= kLargestConstants;
@@ -257,7 +260,7 @@ std::vector<ByteRange> writable_ranges(std::span<const Mapping> mappings) {
   std::vector<ByteRange> ranges;
   for (const Mapping& mapping : mappings) {
     if (!mapping.readable || !mapping.writable) continue;
-    ranges.push_back({mapping.begin.value(), mapping.end.value() - mapping.begin.value()});
+    ranges.push_back(range_of(mapping));
   }
   return ranges;
 }
@@ -276,9 +279,8 @@ RangeSet changed_ranges(const MemoryImage& before, const MemoryImage& after,
 }
 
 bool is_bookkeeping(std::string_view name) {
-  const auto all = all_frameworks();
-  return std::any_of(all.begin(), all.end(), [name](const FrameworkTraits* traits) {
-    return std::any_of(traits->bookkeeping.begin(), traits->bookkeeping.end(),
+  return any_framework([name](const FrameworkTraits& traits) {
+    return std::any_of(traits.bookkeeping.begin(), traits.bookkeeping.end(),
                        [name](std::string_view part) { return name.find(part) != name.npos; });
   });
 }

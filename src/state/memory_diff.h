@@ -39,6 +39,7 @@ struct StateChange {
   std::vector<ByteRange> old_words;
   /// The value, container or pointer as a whole, in the later and in the earlier image.
   ByteRange object, old_object;
+  bool bare = false;  ///< see Difference
   /// Set by the first use of a local static, or of what only a guard protects.
   bool first_use = false;
 };

@@ -40,13 +40,9 @@ bool read_entries(const UniqueFd& pagemap, std::uint64_t page, std::span<std::ui
   return ::pread(pagemap.get(), to.data(), to.size_bytes(), static_cast<off_t>(page * 8)) == size;
 }
 
-ByteRange mapped_range(const Mapping& mapping) {
-  return {mapping.begin.value(), mapping.end.value() - mapping.begin.value()};
-}
-
 bool is_tracked(const Mapping& mapping) {
   return mapping.readable && mapping.writable &&
-         (!mapping.path.empty() || mapped_range(mapping).size <= kUntouchedSpan);
+         (!mapping.path.empty() || range_of(mapping).size <= kUntouchedSpan);
 }
 
 /// Not of a file: a page that is not there reads as zeros.
@@ -123,7 +119,7 @@ void MemoryHistory::look_at_mappings(std::span<const Mapping> mappings) {
   common_ = in_common(mappings, origin_mappings_);
   std::vector<ByteRange> readable;
   for (const Mapping& mapping : mappings) {
-    if (mapping.readable) readable.push_back(mapped_range(mapping));
+    if (mapping.readable) readable.push_back(range_of(mapping));
   }
   const RangeSet there(std::move(readable));
   for (auto& [page, content] : pages_) {
@@ -165,7 +161,7 @@ bool MemoryHistory::is_written(std::uint64_t entry, std::uint64_t page) const {
 
 void MemoryHistory::choose_pages(const Mapping& mapping, bool all) {
   std::array<std::uint64_t, kReadAtOnce> entries;
-  const bool counts = writable_before_.touches(mapped_range(mapping));
+  const bool counts = writable_before_.touches(range_of(mapping));
   const bool of_zeros = has_no_file(mapping);
   const std::uint64_t end = mapping.end.value() / kPage;
   for (std::uint64_t page = mapping.begin.value() / kPage; page < end;) {

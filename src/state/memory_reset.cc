@@ -2,15 +2,11 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "state/memory_reset.h"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <cstring>
 #include <deque>
 #include <map>
 
-#include "base/unique_fd.h"
+#include "state/process_image.h"
 
 namespace gordian {
 namespace {
@@ -19,13 +15,6 @@ constexpr std::size_t kMostResets = 20'000;
 constexpr std::uint64_t kMostBytes = 64 << 20;
 
 using Graph = std::map<std::uint64_t, std::string>;  ///< heap blocks by address, with contents
-
-std::optional<std::string> bytes_at(const MemoryImage& image, ByteRange range) {
-  if (range.size > kMostBytes) return std::nullopt;
-  std::string bytes(range.size, '\0');
-  if (!image.read(range.begin, bytes.data(), bytes.size())) return std::nullopt;
-  return bytes;
-}
 
 template <class Visit>
 void each_word(std::uint64_t address, const std::string& bytes, Visit visit) {
@@ -117,14 +106,10 @@ std::optional<MemoryReset> plan_reset(std::span<const ByteRange> was, std::span<
 bool apply(const MemoryReset& reset, HeldProcess& held) {
   auto made = make_blocks(reset, held);
   if (!made) return false;
-  UniqueFd memory(::open(fmt::format("/proc/{}/mem", held.pid()).c_str(), O_RDWR | O_CLOEXEC));
-  if (memory.get() < 0) return false;
   for (const MemoryReset::Piece& piece : reset.pieces) {
     auto moved = made->find(piece.address);
     std::uint64_t to = piece.made_anew ? moved->second.begin : piece.address;
-    std::string bytes = redirected(piece, *made);
-    auto written = ::pwrite(memory.get(), bytes.data(), bytes.size(), static_cast<off_t>(to));
-    if (written != static_cast<ssize_t>(bytes.size())) return false;
+    if (!write_memory(held.pid(), to, redirected(piece, *made))) return false;
   }
   return true;
 }

@@ -2,10 +2,15 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "state/process_image.h"
 
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
+
+#include "base/unique_fd.h"
 
 namespace gordian {
 namespace {
@@ -75,6 +80,20 @@ void ProcessImage::keep(std::span<const ByteRange> ranges) {
       at += fetch(at, static_cast<std::size_t>(std::min<std::uint64_t>(kLongRun, last - at + 1)));
     }
   }
+}
+
+std::optional<std::string> bytes_at(const MemoryImage& image, ByteRange range) {
+  constexpr std::uint64_t kMostBytes = 64 << 20;
+  if (range.size > kMostBytes) return std::nullopt;
+  std::string bytes(range.size, '\0');
+  if (!image.read(range.begin, bytes.data(), bytes.size())) return std::nullopt;
+  return bytes;
+}
+
+bool write_memory(pid_t pid, std::uint64_t address, std::string_view bytes) {
+  const UniqueFd memory(::open(fmt::format("/proc/{}/mem", pid).c_str(), O_RDWR | O_CLOEXEC));
+  return ::pwrite(memory.get(), bytes.data(), bytes.size(), static_cast<off_t>(address)) ==
+         static_cast<ssize_t>(bytes.size());
 }
 
 }  // namespace gordian

@@ -10,7 +10,10 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -54,5 +57,14 @@ class ProcessImage : public MemoryImage {
   mutable std::unordered_map<std::uint64_t, const Page*> pages_;
   mutable std::vector<std::unique_ptr<Page[]>> chunks_;  ///< where they are
 };
+
+inline ByteRange range_of(const Mapping& mapping) {
+  return {mapping.begin.value(), mapping.end.value() - mapping.begin.value()};
+}
+
+/// nullopt: not all of them can be read, or there are more than 64 MiB.
+std::optional<std::string> bytes_at(const MemoryImage& image, ByteRange range);
+/// Writes it where it is read, also into what the process itself may not write.
+bool write_memory(pid_t pid, std::uint64_t address, std::string_view bytes);
 
 }  // namespace gordian

@@ -11,7 +11,6 @@
 #include <string>
 
 #include "state/containers.h"
-#include "state/plain_text.h"
 #include "state/value_compare.h"
 #include "state/value_text.h"
 
@@ -90,6 +89,7 @@ bool ValueComparer::compare_strings_by_shape(const Place& place) {
   if (words.after.empty()) return false;  // its characters lie elsewhere
   leaf(place, std::move(words), quoted(*from), quoted(*to));
   found_->back().type = "std::string by its shape";
+  found_->back().bare = false;
   return true;
 }
 
@@ -102,6 +102,7 @@ bool ValueComparer::compare_streams_by_layout(const Place& place) {
   if (words.after.empty()) words = changed_words(place.before, place.after, place.size);
   leaf(place, std::move(words), from->text, to->text);
   found_->back().type = "stream by its layout";
+  found_->back().bare = false;
   return true;
 }
 

@@ -227,6 +227,7 @@ void ValueComparer::compare_one(const Place& place, const Contents& a, const Con
   Difference& inner = found_->back();
   if (inner.object.begin != to.address || inner.object.size != to.type->size) return;
   inner.type = type_text(*place.type);
+  inner.bare = false;
   inner.old_text += a.suffix;
   inner.new_text += b.suffix;
 }
@@ -294,6 +295,7 @@ void ValueComparer::leaf(const Place& place, Words words, std::string old_text,
   Difference difference;
   difference.name = paths_.text(place.path);
   difference.type = place.type != nullptr ? type_text(*place.type) : std::string();
+  difference.bare = place.type == nullptr || place.type->kind == TypeKind::array;
   difference.old_text = std::move(old_text);
   difference.new_text = std::move(new_text);
   difference.words = std::move(words.after);

@@ -20,7 +20,6 @@
 
 #include "state/contents.h"
 #include "state/range_set.h"
-#include "state/value_path.h"
 #include "state/value_text.h"
 
 namespace gordian {
@@ -34,6 +33,7 @@ struct Difference {
   std::vector<ByteRange> old_words;  ///< where the same lies in the earlier image, one for one
   ByteRange object, old_object;      ///< the leaf itself, in the later and in the earlier image
   bool on_heap = false;
+  bool bare = false;  ///< an array, or of unknown type: nothing stands before its elements
 };
 
 struct CompareLimits {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "state/value_path.h"
+#include "state/value_text.h"
 
 #include <algorithm>
 

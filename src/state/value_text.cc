@@ -8,7 +8,6 @@
 #include <cstring>
 
 #include "state/containers.h"
-#include "state/plain_text.h"
 #include "state/type_shape.h"
 
 namespace gordian {

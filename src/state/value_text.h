@@ -2,12 +2,14 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Values as text for people: "log: ", {1, 2, 3}, {"ll": "ls -l"}, pointer to 7, {a = 1, b = 2}.
-// What is long is cut, and the text says how much is missing.
+// What is long is cut, and the text says how much is missing. And the ways to values.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "state/contents.h"
 #include "state/heap_blocks.h"
@@ -16,6 +18,51 @@
 #include "symbols/types.h"
 
 namespace gordian {
+
+/// How an object is reached from a variable, written as in source code:
+/// g_profile->limits->max_size, *data_, g_seats[3], g_users["ann"].age. Millions of objects are
+/// reached and few are named: steps are kept as a tree and put together when asked for.
+class ValuePaths {
+ public:
+  using Id = std::uint32_t;
+
+  /// Begins anew with the name of a variable. Ids from before are void.
+  Id start(std::string root);
+  /// Names are not copied: those of members live as long as their types.
+  Id member(Id parent, const std::string& name);
+  Id index(Id parent, std::uint64_t i);
+  Id key(Id parent, std::string text);  ///< ["ann"]
+  Id get(Id parent, std::uint64_t i);   ///< std::get<1>(...)
+  Id target(Id parent);                 ///< what a pointer points to
+
+  /// The middle of a path of very many steps is left out: "g_list->next->next...->next->value".
+  std::string text(Id id) const;
+
+ private:
+  enum class Kind : std::uint8_t { root, member, index, key, get, target };
+  struct Step {
+    Id parent = 0;
+    Kind kind = Kind::root;
+    std::uint64_t number = 0;  ///< index, or position in keys_
+    const std::string* name = nullptr;
+  };
+
+  Id add(Step step);
+
+  std::string root_;
+  std::vector<Step> steps_;
+  std::vector<std::string> keys_;
+};
+
+/// A bool, character, number or enumerator: true, 'x', -3, 0.5, red.
+std::string plain_text(const MemoryImage& image, const Type& type, std::uint64_t address,
+                       const Member* member);
+
+/// UTF-8 passes through; control characters, `quote`, backslashes and broken bytes are escaped.
+std::string escaped(std::string_view bytes, char quote);
+
+/// The UTF-8 of one code point; what is none becomes a question mark.
+std::string utf8_of(std::uint32_t code_point);
 
 /// What else is known about addresses of the program. Every question may have no answer.
 struct ProgramNames {

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Gordian authors
-"""docs/adding.md, followed: the program with the output format that it adds (tests/adding)."""
+"""docs/adding.md, followed: the program with the output format that it adds (tests/adding), and a
+kind of state that is known where the page says."""
 import csv
+import re
 import subprocess
 
 import gordian
@@ -30,6 +32,16 @@ class Adding(gordian.Case):
         self.assertEqual([(row["binary"], row["test"], row["role"]) for row in rows],
                          [(binary.name, "Printer.StartsInTextMode", "victim")])
         self.assertIn("not ok", (self.dir / "found.tap").read_text(), "the others are still there")
+
+    def test_a_kind_of_state_is_known_to_the_files_of_its_recipe_alone(self):
+        recipe = (gordian.SOURCE / "docs/adding.md").read_text().split("\n## A kind of state\n")[1].split("\n## ")[0]
+        files = {name.replace("NAME", "sysv_segments") for name in re.findall(r"^\| `(src/\S+)`", recipe, re.M)}
+        self.assertLessEqual(len(files), 5)
+        self.assertLessEqual(len({name.split("/")[1] for name in files}), 2)
+        its_own = re.compile(r"SegmentKey|CarrierKind::sysv|ScopedSegment|kinds::segments")
+        sources = [path for path in (gordian.SOURCE / "src").rglob("*") if path.suffix in (".h", ".cc")]
+        knowing = {str(path.relative_to(gordian.SOURCE)) for path in sources if its_own.search(path.read_text())}
+        self.assertLessEqual(knowing, files)
 
 
 if __name__ == "__main__":

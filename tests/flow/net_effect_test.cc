@@ -7,7 +7,6 @@
 
 #include <memory>
 
-#include "flow/watch/address_space.h"
 #include "flow/watch/collected_states.h"
 
 namespace gordian {
@@ -43,14 +42,18 @@ TEST(ChooseWords, OfAContainerEveryWordThoseThatChangedFirst) {
 
 TEST(ChooseWords, OfAnArrayOnlyWhatChanged) {
   NetChange chosen;
-  choose_words(changed("int[1000]", {0x1000, 4000}, {{0x1010, 4}}), 24, chosen);
+  StateChange change = changed("int[1000]", {0x1000, 4000}, {{0x1010, 4}});
+  change.bare = true;
+  choose_words(change, 24, chosen);
   EXPECT_THAT(chosen.words, ElementsAre(ByteRange{0x1010, 4}));
   EXPECT_FALSE(chosen.partial);
 }
 
 TEST(ChooseWords, WhatIsTooLargeSaysSo) {
   NetChange chosen;
-  choose_words(changed("char[100]", {0x1000, 100}, {{0x1000, 100}}), 4, chosen);
+  StateChange change = changed("char[100]", {0x1000, 100}, {{0x1000, 100}});
+  change.bare = true;
+  choose_words(change, 4, chosen);
   EXPECT_EQ(chosen.words.size(), 4u);
   EXPECT_TRUE(chosen.partial);
   NetChange object;

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "state/external/file_changes.h"
+#include "state/external/external_state.h"
 #include "state/heap_blocks.h"
 #include "state/mapping_changes.h"
 #include "state/memory_diff.h"

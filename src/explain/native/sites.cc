@@ -221,14 +221,6 @@ std::vector<Watch> watches_for(const std::vector<ByteRange>& ranges, bool reads)
   return watches;
 }
 
-/// GoogleTest's class for a test, as it stands in a stack.
-bool mentions(const std::vector<StackFrame>& stack, const Test& test) {
-  const std::string body = test.suite + "_" + test.name + "_Test::";
-  return std::any_of(stack.begin(), stack.end(), [&](const StackFrame& frame) {
-    return frame.function.find(body) != std::string::npos;
-  });
-}
-
 class SiteFinder {
  public:
   SiteFinder(WitnessLab& lab, ProgramMemory& program, const Candidate& candidate,
@@ -329,7 +321,10 @@ class SiteFinder {
     if (!found_.write) return;
     TestId writer = dependence.by.back();
     for (TestId test : dependence.by) {
-      if (mentions(found_.write->stack, lab_.suite().test(test))) writer = test;
+      const bool its = std::any_of(
+          found_.write->stack.begin(), found_.write->stack.end(),
+          [&](const StackFrame& frame) { return is_of_test(frame, lab_.suite().test(test)); });
+      if (its) writer = test;
     }
     found_.write->test = lab_.name_of(writer);
   }

@@ -55,14 +55,19 @@ std::optional<std::string> read_remote_path(pid_t thread, std::uint64_t address)
   return std::nullopt;
 }
 
+/// The first word behind a name in /proc/PID/status; empty when the process is gone.
+std::string status_of(pid_t process, std::string_view name) {
+  std::ifstream status(fmt::format("/proc/{}/status", process));
+  for (std::string word; status >> word;) {
+    if (word == name && status >> word) return word;
+  }
+  return {};
+}
+
 /// The process that a thread belongs to.
 pid_t process_of(pid_t thread) {
-  std::ifstream status(fmt::format("/proc/{}/status", thread));
-  pid_t process = thread;
-  for (std::string word; status >> word;) {
-    if (word == "Tgid:" && status >> process) break;
-  }
-  return process;
+  const std::string process = status_of(thread, "Tgid:");
+  return process.empty() ? thread : std::atoi(process.c_str());
 }
 
 /// A copy; nullopt when the worker is idle, or somebody else wrote there. Another thread of the
@@ -78,14 +83,6 @@ std::optional<gordian_wire::WorkerState> sound_state(const gordian_wire::WorkerS
     ::sched_yield();
   }
   return std::nullopt;
-}
-
-std::string umask_of(pid_t process) {
-  std::ifstream status(fmt::format("/proc/{}/status", process));
-  for (std::string word; status >> word;) {
-    if (word == "Umask:" && status >> word) return word;
-  }
-  return {};
 }
 
 }  // namespace
@@ -216,8 +213,8 @@ void ProcessRecord::carry_out(const ExternalCall& call, pid_t thread, Scene& sce
 void ProcessRecord::set_umask(std::uint32_t mask, Scene& scene) {
   scene.log.read({CarrierKind::umask, SoleKey{}}, scene.origin);
   if (!scene.own) return;
-  scene.log.value(CarrierKind::umask, umask_of(scene.origin.process), fmt::format("{:04o}", mask),
-                  scene.origin);
+  scene.log.value(CarrierKind::umask, status_of(scene.origin.process, "Umask:"),
+                  fmt::format("{:04o}", mask), scene.origin);
 }
 
 /// Where the name leads, if something is there.

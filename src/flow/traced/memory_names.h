@@ -21,7 +21,7 @@
 #include "state/contents.h"
 #include "state/program_memory.h"
 #include "state/range_set.h"
-#include "state/value_path.h"
+#include "state/value_text.h"
 
 namespace gordian {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "flow/traced/trace_naming.h"
+#include "flow/traced/trace_session.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "flow/watch/address_space.h"
+#include "flow/watch/net_effect.h"
 
 #include <fmt/format.h>
 

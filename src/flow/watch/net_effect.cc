@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "flow/watch/address_space.h"
 #include "state/memory_diff.h"
 #include "state/type_shape.h"
 
@@ -136,8 +135,7 @@ std::vector<Mapping> writable_in_both(const std::vector<Mapping>& before,
   const RangeSet was(writable_ranges(before));
   std::vector<Mapping> result;
   for (const Mapping& mapping : after) {
-    const ByteRange range{mapping.begin.value(), mapping.end.value() - mapping.begin.value()};
-    if (mapping.writable && was.touches(range)) result.push_back(mapping);
+    if (mapping.writable && was.touches(range_of(mapping))) result.push_back(mapping);
   }
   return result;
 }
@@ -150,8 +148,7 @@ void choose_words(const StateChange& change, std::size_t most, NetChange& to) {
     add_pieces(change.words[i], change.old_words[i], most, to);
   }
   // A large array is no container: what changed of it is all that its readers can notice.
-  const bool array = change.carrier.type.ends_with(']') || change.carrier.type.empty();
-  if (array && change.object.size > kWord) return;
+  if (change.bare && change.object.size > kWord) return;
   if (change.object.size <= most * kWord) {
     add_pieces(change.object, change.old_object, most, to);
   } else {

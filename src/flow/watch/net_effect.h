@@ -8,13 +8,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "model/data_flow.h"
 #include "runtime/native/held_process.h"
 #include "state/external/external_state.h"
-#include "state/external/file_changes.h"
 #include "state/heap_blocks.h"
 #include "state/memory_diff.h"
 #include "state/process_image.h"
@@ -23,6 +23,34 @@
 #include "symbols/process_memory.h"
 
 namespace gordian {
+
+// What is told from the mappings of an address space alone: how it changed between two moments, and
+// where malloc keeps its books. Pure.
+
+struct MappingChange {
+  enum class What : std::uint8_t {
+    heap_end,  ///< sbrk(): the heap grew or shrank
+    added,     ///< memory without a file, where there was nothing
+    loaded,    ///< a file, where there was nothing
+    removed,
+    rights,
+  };
+  What what = What::added;
+  std::string name;  ///< "heap end", "memory mapped", "libresolv.so.2", "memory at 0x7f12"
+  bool operator==(const MappingChange&) const = default;
+};
+
+/// Stacks grow by themselves and are left out. Neighbours that the kernel joins or splits are no
+/// change. Each name once.
+std::vector<MappingChange> address_space_changes(std::span<const Mapping> before,
+                                                 std::span<const Mapping> after);
+
+/// The bookkeeping of glibc's malloc inside of the C library's data. Every test changes it, and
+/// only where later blocks lie depends on it, which no result should. Found by its form, as no
+/// symbol names it: a long row of list heads, of which an empty one points to itself. nullopt when
+/// there is none, or another malloc.
+std::optional<ByteRange> allocator_state(const MemoryImage& image,
+                                         std::span<const Mapping> mappings);
 
 /// Everything of a held process that can carry a dependence, at one moment.
 class StateMoment {

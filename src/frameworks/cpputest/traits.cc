@@ -74,6 +74,12 @@ bool is_test_body(std::string_view function) {
   return function.find("_Test::testBody()") != std::string_view::npos;
 }
 
+std::string functions_of(const Test& test) {
+  return "TEST_" + test.suite + "_" + test.name + "_Test::";
+}
+
+constexpr std::array kSetUps = {"setup"sv};
+
 /// File-local variables of the framework, which carry no class: told by name because its library
 /// comes without debug information.
 constexpr std::array kVariables = {"currentMallocAllocator"sv,
@@ -135,6 +141,8 @@ const FrameworkTraits& cpputest_traits() {
       .runners = kRunners,
       .is_test_body = is_test_body,
       .made_by_macro = made_by_macro,
+      .functions_of = functions_of,
+      .set_ups = kSetUps,
       .bookkeeping = kBookkeeping,
   };
   return kTraits;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <map>
 #include <string>
@@ -42,6 +45,7 @@ constexpr std::array kTests = {
 constexpr std::array kChecks = {"FAIL"sv, "SUCCEED"sv, "ADD_FAILURE"sv, "ADD_FAILURE_AT"sv};
 constexpr std::array kChecksBegin = {"EXPECT_"sv, "ASSERT_"sv};
 constexpr std::array kSkips = {"GTEST_SKIP"sv, "GTEST_SKIP_"sv};
+constexpr std::array kSetUps = {"SetUp"sv};
 constexpr std::array kBookkeeping = {"::test_info_"sv, "testing::UnitTest::GetInstance()"sv};
 
 /// What TEST() and its kin make of a test: its class may stand in any namespace.
@@ -55,6 +59,29 @@ bool made_by_macro(std::string_view variable) {
   const std::size_t colon = variable.rfind("::");
   const auto last = colon == std::string_view::npos ? variable : variable.substr(colon + 2);
   return last == "test_info_" || (last.starts_with("gtest_") && last.ends_with("_"));
+}
+
+std::string functions_of(const Test& test) {
+  return test.suite + "_" + test.name + "_Test::";
+}
+
+/// "gmock_verbose" -> testing::GMOCK_FLAG(verbose).
+FrameworkAccess option(std::string_view name) {
+  const std::size_t gtest = name.find("gtest_"), at = std::min(gtest, name.find("gmock_"));
+  if (at == std::string_view::npos) return {};
+  const bool mock = at != gtest;
+  std::string_view word = name.substr(at + 6);
+  word = word.substr(0, word.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789"));
+  return {fmt::format("testing::{}_FLAG({})", mock ? "GMOCK" : "GTEST", word), std::string(word),
+          mock ? "<gmock/gmock.h>" : "<gtest/gtest.h>", ""};
+}
+
+/// GoogleMock keeps default values per type, and has its own way to forget them.
+FrameworkAccess reset(std::string_view variable) {
+  const std::size_t member = variable.rfind("::");
+  if (!variable.starts_with("testing::DefaultValue<")) return {};
+  return {std::string(variable.substr(0, member)) + "::Clear()", "clear_default_value", "",
+          "GoogleMock keeps a default value until it is cleared."};
 }
 
 constexpr const char* kListener = R"(
@@ -169,8 +196,13 @@ const FrameworkTraits& gtest_traits() {
       .entry_points = kEntryPoints,
       .is_test_body = is_test_body,
       .made_by_macro = made_by_macro,
+      .functions_of = functions_of,
+      .failure_head = ": Failure\n",
+      .set_ups = kSetUps,
       .bookkeeping = kBookkeeping,
       .flag_prefix = "testing::FLAGS_",
+      .option = option,
+      .reset = reset,
   };
   return kTraits;
 }

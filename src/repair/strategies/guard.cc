@@ -41,9 +41,7 @@ std::string Guard::part() const {
 }
 
 std::string said(const Subject& subject) {
-  const StateKey& key = subject.carrier->key;
-  const StateKindRow& row = row_of(key.kind());
-  return row.said != nullptr ? row.said(key) : said_name(key.text());
+  return said_name(phrase_of(subject.carrier->key));
 }
 
 std::string guard_variable(const std::string& verb, const std::string& expression) {
@@ -74,7 +72,7 @@ Guard guard_on(const std::string& name, const Reach& way, const std::string& exp
 std::string why_no_variable(const Subject& subject) {
   const StateKey& key = subject.carrier->key;
   if (key.kind() == CarrierKind::thread || key.kind() == CarrierKind::child) {
-    return row_of(key.kind()).guard(key).why_not;
+    return guard_of(key).why_not;
   }
   if (!is_variable(key.kind())) return said(subject) + " is no variable";
   return "the source of " + said(subject) + " is not known";

@@ -4,6 +4,7 @@
 // The program's own way back to the begin, called when the test ends.
 #include <set>
 
+#include "frameworks/framework_traits.h"
 #include "repair/function_names.h"
 #include "repair/strategies/guard.h"
 #include "repair/strategies/source_words.h"
@@ -38,22 +39,16 @@ Guard calls(const Scene& scene, const StateFact& state, const ResetFact& reset,
   return guard;
 }
 
-/// GoogleMock keeps default values per type, and has its own way to forget them.
-bool forget_default_value(const Subject& subject, Guards& guards) {
-  const std::string& name = subject.carrier->key.name();
-  const std::size_t member = name.rfind("::");
-  if (!name.starts_with("testing::DefaultValue<") || member == std::string::npos) return false;
-  const std::string call = name.substr(0, member) + "::Clear()";
-  guards.ways.push_back({"AtExit", "", "clear_default_value", "[] { " + call + "; }",
-                         "calls " + call, "GoogleMock keeps a default value until it is cleared."});
-  return true;
-}
-
 }  // namespace
 
 Guards reset_guards(const Scene& scene, const Subject& subject, const Place& place) {
   Guards guards;
-  if (forget_default_value(subject, guards)) return guards;
+  if (const FrameworkAccess reset = access_to_reset(subject.carrier->key.name());
+      !reset.code.empty()) {
+    return {{{"AtExit", "", reset.name, "[] { " + reset.code + "; }", "calls " + reset.code,
+              reset.reason}},
+            ""};
+  }
   if (!is_variable(subject.carrier->key.kind())) {
     const Guards process = process_guards(scene, subject, place);
     if (process.ways.empty()) return process;  // the last word on this kind of state

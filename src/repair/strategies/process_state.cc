@@ -4,6 +4,7 @@
 // Guards for state that is no variable of the program: of the process, its files, its C library.
 #include <cctype>
 
+#include "frameworks/framework_traits.h"
 #include "repair/strategies/guard.h"
 #include "repair/strategies/source_words.h"
 #include "state/kinds/state_kinds.h"
@@ -20,8 +21,6 @@ std::string first_word(const std::string& name) {
 /// The guard that the table of kinds has for the state.
 Guards of_table(const Subject& subject) {
   const StateKey& key = subject.carrier->key;
-  const auto guard_of = row_of(key.kind()).guard;
-  if (guard_of == nullptr) return {{}, "nothing is known of this kind of state"};
   StateGuard known = guard_of(key);
   if (known.name.empty()) return {{}, std::move(known.why_not)};
   Guard guard{std::move(known.name),
@@ -81,24 +80,16 @@ std::string flag_type(const Subject& subject, const std::string& expression) {
   return type == "bool" || type == "int" ? type : "decltype(" + expression + ")";
 }
 
-/// "gmock_verbose" -> testing::GMOCK_FLAG(verbose).
 Guards of_flag(const Scene& scene, const Subject& subject, const Place& place) {
-  const std::string& name = subject.carrier->key.name();
-  const std::size_t at =
-      name.find("gtest_") != std::string::npos ? name.find("gtest_") : name.find("gmock_");
-  if (at == std::string::npos) return {{}, said(subject) + " cannot be reached from a test"};
-  const bool mock = name.compare(at, 5, "gmock") == 0;
-  const std::string macro = mock ? "GMOCK_FLAG" : "GTEST_FLAG";
-  const std::string option = first_word(name.substr(at + 6));
+  FrameworkAccess option = access_to_option(subject.carrier->key.name());
+  if (option.code.empty()) return {{}, said(subject) + " cannot be reached from a test"};
   Reach way;
-  way.expression = "testing::" + macro + "(" + option + ")";
+  way.expression = option.code;
   Guard guard = guard_on("ScopedRestore", way, way.expression, flag_type(subject, way.expression));
-  guard.variable = guard_variable("restore", option);
+  guard.variable = guard_variable("restore", option.name);
   guard.does = "puts " + said(subject) + " back";
   // A test's own file knows its framework; a new one has to be told.
-  if (scene.content(place.file).empty()) {
-    guard.includes.push_back(mock ? "<gmock/gmock.h>" : "<gtest/gtest.h>");
-  }
+  if (scene.content(place.file).empty()) guard.includes.push_back(std::move(option.include));
   return {{std::move(guard)}, ""};
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "frameworks/framework_traits.h"
 #include "repair/placing.h"
 #include "repair/strategies/source_words.h"
 
@@ -66,8 +67,13 @@ bool sets_up(const std::string& frame, const FixtureFact& fixture) {
   const std::string method = function.substr(at + name.size() + 2);
   const std::size_t colon = name.rfind(':');
   const std::string last = colon == std::string::npos ? name : name.substr(colon + 1);
-  return method.starts_with(last + "(") || method.starts_with("SetUp(") ||
-         method.starts_with("setup(");
+  const std::size_t open = method.find('(');
+  if (open == std::string::npos) return false;
+  const std::string called = method.substr(0, open);
+  return called == last || any_framework([&called](const FrameworkTraits& traits) {
+           return std::find(traits.set_ups.begin(), traits.set_ups.end(), called) !=
+                  traits.set_ups.end();
+         });
 }
 
 }  // namespace

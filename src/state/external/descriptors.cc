@@ -50,11 +50,10 @@ std::string flags_text(std::int64_t flags) {
 
 void one_descriptor(int number, const OpenDescriptor* was, const OpenDescriptor* is,
                     Changes& changes) {
-  StateEvents events;
-  events.writing_calls = {SYS_close, SYS_dup2, SYS_dup3, SYS_fcntl};
-  events.reading_calls = {SYS_read,   SYS_write, SYS_pread64, SYS_pwrite64, SYS_readv,
-                          SYS_writev, SYS_fcntl, SYS_lseek,   SYS_dup,      SYS_dup2,
-                          SYS_dup3,   SYS_close, SYS_fstat};
+  StateEvents events{
+      .writing_calls = {SYS_close, SYS_dup2, SYS_dup3, SYS_fcntl},
+      .reading_calls = {SYS_read, SYS_write, SYS_pread64, SYS_pwrite64, SYS_readv, SYS_writev,
+                        SYS_fcntl, SYS_lseek, SYS_dup, SYS_dup2, SYS_dup3, SYS_close, SYS_fstat}};
   Text old_value = was ? Text(was->target) : Text(), new_value = is ? Text(is->target) : Text();
   DescriptorKey key{number};
   Reset reset;

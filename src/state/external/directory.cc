@@ -18,10 +18,9 @@ void read_directory(StateReading& from, ExternalState& to) {
 void directory_change(const StateMoments& moments, Changes& changes) {
   const ExternalState &before = moments.before, &after = moments.after;
   if (before.cwd == after.cwd) return;
-  StateEvents events;
-  events.writing_calls = {SYS_chdir, SYS_fchdir, SYS_rmdir, SYS_rename};
-  events.reading_calls = {SYS_getcwd,     SYS_open,   SYS_openat, SYS_stat,
-                          SYS_newfstatat, SYS_access, SYS_mkdir,  SYS_mkdirat};
+  StateEvents events{.writing_calls = {SYS_chdir, SYS_fchdir, SYS_rmdir, SYS_rename},
+                     .reading_calls = {SYS_getcwd, SYS_open, SYS_openat, SYS_stat, SYS_newfstatat,
+                                       SYS_access, SYS_mkdir, SYS_mkdirat}};
   changes.push_back(changed(
       {CarrierKind::cwd, SoleKey{}}, before.cwd, after.cwd,
       [was = before.cwd](HeldProcess& held) { return held.system_call(SYS_chdir, {was}) == 0; },
@@ -51,11 +50,9 @@ bool put_umask_back(HeldProcess& held, const StateKey&, const StatePiece* was, c
 }
 
 StateEvents umask_events(const StateKey&, const StatePiece*, const StatePiece*) {
-  StateEvents events;
-  events.writing_calls = {SYS_umask};
-  events.reading_calls = {SYS_umask,   SYS_open,  SYS_openat, SYS_mkdir,
-                          SYS_mkdirat, SYS_creat, SYS_mknod,  SYS_mknodat};
-  return events;
+  return {.writing_calls = {SYS_umask},
+          .reading_calls = {SYS_umask, SYS_open, SYS_openat, SYS_mkdir, SYS_mkdirat, SYS_creat,
+                            SYS_mknod, SYS_mknodat}};
 }
 
 bool creates_with_mode(const TraceEvent& event, const StateEvents&, const MemoryImage&) {

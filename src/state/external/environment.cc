@@ -31,11 +31,9 @@ bool put_variable_back(HeldProcess& held, const StateKey& key, const StatePiece*
 }
 
 StateEvents variable_events(const StateKey& key, const StatePiece*, const StatePiece*) {
-  StateEvents events;
-  events.writers = {"setenv", "unsetenv", "putenv", "clearenv"};
-  events.readers = {"getenv", "secure_getenv"};
-  events.argument = key.name();
-  return events;
+  return {.writers = {"setenv", "unsetenv", "putenv", "clearenv"},
+          .readers = {"getenv", "secure_getenv"},
+          .argument = key.name()};
 }
 
 bool names_variable(const TraceEvent& event, const StateEvents& events, const MemoryImage& memory) {

@@ -64,12 +64,13 @@ ExternalState read_external_state(HeldProcess& held, const MemoryImage& memory);
 
 /// Which events of a run have to do with a piece of state: where it is written and read.
 struct StateEvents {
-  std::vector<long> writing_calls, reading_calls;  ///< system calls
-  std::vector<std::string> writers, readers;       ///< functions of the C library
-  std::string argument;  ///< if set: the event counts only with this text as an argument
-  std::optional<std::int64_t> number;  ///< if set: ... with this first argument
-  std::optional<std::int64_t> handle;  ///< ... or with this, where it takes what another returned
-  std::optional<ByteRange> memory;     ///< if set: ... with an address in it as an argument
+  std::vector<long> writing_calls = {}, reading_calls = {};  ///< system calls
+  std::vector<std::string> writers = {}, readers = {};       ///< functions of the C library
+  std::string argument = {};  ///< if set: the event counts only with this text as an argument
+  std::optional<std::int64_t> number = {};  ///< if set: ... with this first argument
+  std::optional<std::int64_t> handle =
+      {};                                ///< ... or with this, where it takes what another returned
+  std::optional<ByteRange> memory = {};  ///< if set: ... with an address in it as an argument
 };
 
 struct ExternalChange {
@@ -89,5 +90,25 @@ struct StateMoments {
 std::vector<ExternalChange> external_changes(
     const ExternalState& before, const ExternalState& after,
     const std::function<std::string(std::uint64_t)>& name_of);
+
+// What tests did to files: the upper layers of the private file system hold exactly what was
+// created, changed or removed. Without a private file system nothing can be said.
+
+struct FileState {
+  enum class Kind : std::uint8_t { file, directory, link, socket, other, removed };
+  Kind kind = Kind::file;
+  std::uint32_t mode = 0;
+  std::uint64_t size = 0;
+  std::string content;  ///< of a file, its first megabyte; of a link, its target
+  bool operator==(const FileState&) const = default;
+};
+
+/// By the path that the program uses. nullopt: there is no private file system.
+using FileView = std::map<std::string, FileState>;
+std::optional<FileView> read_written_files(const HeldProcess& held);
+
+/// `held` lends its view of the files below the private layers.
+std::vector<ExternalChange> file_changes(const HeldProcess& held, const FileView& before,
+                                         const FileView& after, const std::string& cwd);
 
 }  // namespace gordian

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "state/external/file_changes.h"
+#include "state/external/external_state.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -159,15 +159,13 @@ bool put_file_back(HeldProcess& held, const std::string& path, const FileState& 
 }
 
 StateEvents events_of(const std::string& path) {
-  StateEvents events;
-  events.writing_calls = {SYS_open,    SYS_openat, SYS_creat,    SYS_rename, SYS_renameat,
-                          SYS_unlink,  SYS_mkdir,  SYS_unlinkat, SYS_rmdir,  SYS_truncate,
-                          SYS_mkdirat, SYS_bind,   SYS_symlink,  SYS_link,   SYS_chmod};
-  events.reading_calls = {SYS_open,      SYS_openat,     SYS_stat,   SYS_lstat,    SYS_access,
-                          SYS_faccessat, SYS_newfstatat, SYS_statx,  SYS_readlink, SYS_bind,
-                          SYS_unlink,    SYS_mkdir,      SYS_rename, SYS_unlinkat};
-  events.argument = path;
-  return events;
+  return {.writing_calls = {SYS_open, SYS_openat, SYS_creat, SYS_rename, SYS_renameat, SYS_unlink,
+                            SYS_mkdir, SYS_unlinkat, SYS_rmdir, SYS_truncate, SYS_mkdirat, SYS_bind,
+                            SYS_symlink, SYS_link, SYS_chmod},
+          .reading_calls = {SYS_open, SYS_openat, SYS_stat, SYS_lstat, SYS_access, SYS_faccessat,
+                            SYS_newfstatat, SYS_statx, SYS_readlink, SYS_bind, SYS_unlink,
+                            SYS_mkdir, SYS_rename, SYS_unlinkat},
+          .argument = path};
 }
 
 /// As people write it: relative to the working directory where that is shorter.

@@ -34,9 +34,8 @@ void float_change(const StateMoments& moments, Changes& changes) {
   if ((before.float_control | kSticky) == (after.float_control | kSticky)) return;
   std::string was = rounding_text(before.float_control), is = rounding_text(after.float_control);
   const bool rounding = was != is;
-  StateEvents events;
-  events.writers = {"fesetround", "fesetenv", "feenableexcept", "fedisableexcept"};
-  events.readers = {"fegetround", "nearbyint", "rint", "lrint", "fegetenv"};
+  StateEvents events{.writers = {"fesetround", "fesetenv", "feenableexcept", "fedisableexcept"},
+                     .readers = {"fegetround", "nearbyint", "rint", "lrint", "fegetenv"}};
   changes.push_back(changed(
       {CarrierKind::fp_mode,
        FloatKey{rounding ? FloatKey::Part::rounding : FloatKey::Part::control_word}},

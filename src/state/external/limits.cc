@@ -30,9 +30,9 @@ void limit_changes(const StateMoments& moments, Changes& changes) {
     auto is = after.limits.find(resource);
     if (is == after.limits.end() || is->second == was) continue;
     const bool hard = was[1] != is->second[1];
-    StateEvents events;
-    events.writing_calls = {SYS_setrlimit, SYS_prlimit64};
-    events.reading_calls = {SYS_getrlimit, SYS_prlimit64, SYS_open, SYS_openat, SYS_dup2, SYS_dup};
+    StateEvents events{
+        .writing_calls = {SYS_setrlimit, SYS_prlimit64},
+        .reading_calls = {SYS_getrlimit, SYS_prlimit64, SYS_open, SYS_openat, SYS_dup2, SYS_dup}};
     changes.push_back(changed(
         {CarrierKind::limit, LimitKey{resource, hard}}, limit_text(was[hard ? 1 : 0]),
         limit_text(is->second[hard ? 1 : 0]),

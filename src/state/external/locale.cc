@@ -13,77 +13,54 @@ using namespace changes;
 
 namespace wire = gordian_wire;
 
+struct Category {
+  int number;
+  const char* name;
+};
+constexpr Category kCategories[] = {{LC_CTYPE, "LC_CTYPE"},       {LC_NUMERIC, "LC_NUMERIC"},
+                                    {LC_TIME, "LC_TIME"},         {LC_COLLATE, "LC_COLLATE"},
+                                    {LC_MONETARY, "LC_MONETARY"}, {LC_MESSAGES, "LC_MESSAGES"}};
+
 void read_locale(StateReading& from, ExternalState& to) {
-  for (int category : {LC_CTYPE, LC_NUMERIC, LC_TIME, LC_COLLATE, LC_MONETARY, LC_MESSAGES}) {
+  for (const auto& [category, name] : kCategories) {
     if (from.held.request(wire::kSetLocale, category) < 0) continue;
     to.locale[category] = from.held.text(wire::kHoldText).c_str();
   }
 }
 
-std::string_view category_name(int category) {
-  switch (category) {
-    case LC_CTYPE:
-      return "LC_CTYPE";
-    case LC_NUMERIC:
-      return "LC_NUMERIC";
-    case LC_TIME:
-      return "LC_TIME";
-    case LC_COLLATE:
-      return "LC_COLLATE";
-    case LC_MONETARY:
-      return "LC_MONETARY";
-    default:
-      return "LC_MESSAGES";
-  }
+bool set_locale(HeldProcess& held, int category, const std::string& name) {
+  return held.request(wire::kSetLocale, category, name) >= 0;
 }
 
 void locale_changes(const StateMoments& moments, Changes& changes) {
   const ExternalState &before = moments.before, &after = moments.after;
-  std::vector<int> moved;
+  std::set<int> moved;
   std::set<std::string> was, is;
   for (const auto& [category, name] : before.locale) {
     auto now = after.locale.find(category);
     if (now == after.locale.end() || now->second == name) continue;
-    moved.push_back(category);
+    moved.insert(category);
     was.insert(name);
     is.insert(now->second);
   }
-  StateEvents events;
-  events.writers = {"setlocale", "uselocale"};
-  events.readers = {"localeconv",
-                    "mbstowcs",
-                    "mbrtowc",
-                    "mbtowc",
-                    "mblen",
-                    "wcstombs",
-                    "wctomb",
-                    "strtod",
-                    "snprintf",
-                    "vsnprintf",
-                    "strftime",
-                    "strcoll",
-                    "toupper",
-                    "tolower",
-                    "nl_langinfo",
-                    "setlocale",
-                    "__ctype_get_mb_cur_max"};
-  auto put_back = [old = before.locale](int category) {
-    return [old, category](HeldProcess& held) {
-      return held.request(wire::kSetLocale, category, old.at(category)) >= 0;
-    };
-  };
+  StateEvents events{
+      .writers = {"setlocale", "uselocale"},
+      .readers = {"localeconv", "mbstowcs", "mbrtowc", "mbtowc", "mblen", "wcstombs", "wctomb",
+                  "strtod", "snprintf", "vsnprintf", "strftime", "strcoll", "toupper", "tolower",
+                  "nl_langinfo", "setlocale", "__ctype_get_mb_cur_max"}};
   if (moved.size() == before.locale.size() && was.size() == 1 && is.size() == 1) {
-    Reset all = [name = *was.begin()](HeldProcess& held) {
-      return held.request(wire::kSetLocale, LC_ALL, name) >= 0;
-    };
-    changes.push_back(
-        changed({CarrierKind::locale, NameKey{"LC_ALL"}}, *was.begin(), *is.begin(), all, events));
+    changes.push_back(changed(
+        {CarrierKind::locale, NameKey{"LC_ALL"}}, *was.begin(), *is.begin(),
+        [old = *was.begin()](HeldProcess& held) { return set_locale(held, LC_ALL, old); }, events));
     return;
   }
-  for (int category : moved) {
-    changes.push_back(changed({CarrierKind::locale, NameKey{std::string(category_name(category))}},
-                              before.locale.at(category), after.locale.at(category),
-                              put_back(category), events));
+  for (const auto& [category, name] : kCategories) {
+    if (!moved.contains(category)) continue;
+    const std::string& old = before.locale.at(category);
+    changes.push_back(changed(
+        {CarrierKind::locale, NameKey{name}}, old, after.locale.at(category),
+        [category = category, old](HeldProcess& held) { return set_locale(held, category, old); },
+        events));
   }
 }
 

@@ -32,8 +32,7 @@ void read_children(StateReading& from, ExternalState& to) {
 void thread_change(const StateMoments& moments, Changes& changes) {
   const ExternalState &before = moments.before, &after = moments.after;
   if (after.threads <= before.threads) return;
-  StateEvents events;
-  events.writing_calls = {SYS_clone, SYS_clone3, SYS_fork, SYS_vfork};
+  StateEvents events{.writing_calls = {SYS_clone, SYS_clone3, SYS_fork, SYS_vfork}};
   changes.push_back(changed({CarrierKind::thread, SoleKey{}}, fmt::format("{}", before.threads),
                             fmt::format("{}", after.threads), cannot_be_undone, events));
 }
@@ -41,9 +40,8 @@ void thread_change(const StateMoments& moments, Changes& changes) {
 void child_change(const StateMoments& moments, Changes& changes) {
   const ExternalState &before = moments.before, &after = moments.after;
   if (after.children <= before.children) return;
-  StateEvents events;
-  events.writing_calls = {SYS_clone, SYS_clone3, SYS_fork, SYS_vfork};
-  events.reading_calls = {SYS_wait4, SYS_waitid};
+  StateEvents events{.writing_calls = {SYS_clone, SYS_clone3, SYS_fork, SYS_vfork},
+                     .reading_calls = {SYS_wait4, SYS_waitid}};
   changes.push_back(changed({CarrierKind::child, SoleKey{}}, "none",
                             fmt::format("{}", after.children - before.children), cannot_be_undone,
                             events));

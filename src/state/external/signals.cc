@@ -57,10 +57,9 @@ void action_changes(const StateMoments& moments, Changes& changes) {
   for (const auto& [number, action] : before.signals) {
     auto now = after.signals.find(number);
     if (now == after.signals.end() || now->second == action) continue;
-    StateEvents events;
-    events.writing_calls = {SYS_rt_sigaction};
-    events.reading_calls = {SYS_rt_sigaction, SYS_kill, SYS_tgkill};
-    events.number = number;
+    StateEvents events{.writing_calls = {SYS_rt_sigaction},
+                       .reading_calls = {SYS_rt_sigaction, SYS_kill, SYS_tgkill},
+                       .number = number};
     changes.push_back(changed(
         {CarrierKind::signal, SignalKey{number}}, handler_text(action, moments.name_of),
         handler_text(now->second, moments.name_of),
@@ -108,9 +107,9 @@ void pending_changes(const StateMoments& moments, Changes& changes) {
     if (before.pending & bit || !(after.pending & bit)) continue;
     auto action = after.signals.find(number);
     if (action == after.signals.end()) continue;
-    StateEvents events;
-    events.writing_calls = {SYS_kill, SYS_tgkill, SYS_tkill, SYS_rt_sigqueueinfo};
-    events.reading_calls = {SYS_rt_sigpending, SYS_rt_sigtimedwait, SYS_rt_sigprocmask};
+    StateEvents events{
+        .writing_calls = {SYS_kill, SYS_tgkill, SYS_tkill, SYS_rt_sigqueueinfo},
+        .reading_calls = {SYS_rt_sigpending, SYS_rt_sigtimedwait, SYS_rt_sigprocmask}};
     changes.push_back(changed(
         {CarrierKind::signal, SignalKey{number, SignalKey::Part::pending}}, "0", "1",
         [number, raw = action->second.raw](HeldProcess& held) {

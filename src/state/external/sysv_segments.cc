@@ -4,19 +4,17 @@
 // System V shared memory: segments that outlive the process which has made them, known by a key.
 // They belong to the IPC namespace of the process, so all that is asked is asked by it: who looks
 // from outside sees other ones.
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/ipc.h>
 #include <sys/shm.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
 #include <optional>
 
-#include "base/unique_fd.h"
 #include "state/external/external_kinds.h"
+#include "state/process_image.h"
 
 namespace gordian {
 namespace {
@@ -38,7 +36,7 @@ SegmentHead head_of(const StatePiece& piece) {
   return head;
 }
 
-std::string_view content_of(const StatePiece& piece) {
+std::string_view segment_content(const StatePiece& piece) {
   return std::string_view(piece.raw).substr(sizeof(SegmentHead));
 }
 
@@ -66,22 +64,13 @@ class Attached {
 
   bool valid() const { return address_ > 0; }
   std::optional<std::string> read(std::size_t size) const {
-    std::string bytes(size, '\0');
-    const UniqueFd memory = open_memory(O_RDONLY);
-    const auto got = ::pread(memory.get(), bytes.data(), size, static_cast<off_t>(address_));
-    return got == static_cast<ssize_t>(size) ? std::optional(std::move(bytes)) : std::nullopt;
+    return bytes_at(ProcessImage(held_.pid()), {static_cast<std::uint64_t>(address_), size});
   }
   bool write(std::string_view bytes) const {
-    const UniqueFd memory = open_memory(O_RDWR);
-    return ::pwrite(memory.get(), bytes.data(), bytes.size(), static_cast<off_t>(address_)) ==
-           static_cast<ssize_t>(bytes.size());
+    return write_memory(held_.pid(), static_cast<std::uint64_t>(address_), bytes);
   }
 
  private:
-  UniqueFd open_memory(int flags) const {
-    return UniqueFd(::open(fmt::format("/proc/{}/mem", held_.pid()).c_str(), flags | O_CLOEXEC));
-  }
-
   HeldProcess& held_;
   std::int64_t address_;
 };
@@ -145,7 +134,7 @@ bool put_segment_back(HeldProcess& held, const StateKey& key, const StatePiece* 
   }
   if (was == nullptr) return true;
   const SegmentHead head = head_of(*was);
-  const std::string_view content = content_of(*was);
+  const std::string_view content = segment_content(*was);
   if (content.size() != head.size) return false;
   if (same) return head.mode == head_of(*is).mode && fill(held, head.id, content);
   if (name == nullptr || name->key == IPC_PRIVATE) return false;

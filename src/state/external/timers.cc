@@ -45,9 +45,9 @@ void timer_changes(const StateMoments& moments, Changes& changes) {
   for (std::size_t which = 0; which < 3; ++which) {
     std::string was = timer_text(before.timers[which]), is = timer_text(after.timers[which]);
     if (was == is) continue;
-    StateEvents events;
-    events.writing_calls = {SYS_setitimer, SYS_alarm};
-    events.reading_calls = {SYS_nanosleep, SYS_clock_nanosleep, SYS_poll, SYS_select, SYS_pause};
+    StateEvents events{
+        .writing_calls = {SYS_setitimer, SYS_alarm},
+        .reading_calls = {SYS_nanosleep, SYS_clock_nanosleep, SYS_poll, SYS_select, SYS_pause}};
     changes.push_back(changed(
         {CarrierKind::timer, TimerKey{kClocks[which]}}, was, is,
         [which, raw = before.timers[which]](HeldProcess& held) {
@@ -58,9 +58,8 @@ void timer_changes(const StateMoments& moments, Changes& changes) {
   }
   for (int number : after.posix_timers) {
     if (before.posix_timers.contains(number)) continue;
-    StateEvents events;
-    events.writing_calls = {SYS_timer_create, SYS_timer_settime};
-    events.reading_calls = {SYS_nanosleep, SYS_clock_nanosleep, SYS_poll, SYS_pause};
+    StateEvents events{.writing_calls = {SYS_timer_create, SYS_timer_settime},
+                       .reading_calls = {SYS_nanosleep, SYS_clock_nanosleep, SYS_poll, SYS_pause}};
     changes.push_back(changed(
         {CarrierKind::timer, TimerKey{TimerKey::Clock::posix}}, "none", "running",
         [number](HeldProcess& held) { return held.system_call(SYS_timer_delete, {number}) == 0; },

@@ -58,6 +58,13 @@ std::string word_of(const std::array<std::string_view, N>& words, E value) {
   return std::string(words[static_cast<std::size_t>(value)]);
 }
 
+/// A key that is one of such values and nothing else.
+template <class Key, class E, const auto& words>
+StateDetail parse_word(std::string_view text) {
+  const auto value = value_of<E>(words, text);
+  return value ? StateDetail(Key{*value}) : named(text);
+}
+
 std::string text_of(const NameKey& key) {
   return key.name;
 }
@@ -72,7 +79,17 @@ std::string literal(const std::string& text) {
   return out + "\"";
 }
 
-// --- files -------------------------------------------------------------------------------------
+// --- the environment, files --------------------------------------------------------------------
+
+StateGuard no_guard(std::string why) {
+  StateGuard guard;
+  guard.why_not = std::move(why);
+  return guard;
+}
+
+StateGuard environment_guard(const StateKey& key) {
+  return {"ScopedEnv", "environment", literal(key.name())};
+}
 
 constexpr std::string_view kAttributes = " (attributes)";
 
@@ -157,10 +174,8 @@ StateGuard signal_guard(const StateKey& key) {
     guard.does = "puts the signal mask back and drops signals that wait";
     return guard;
   }
-  StateGuard guard;
   if (signal == nullptr || ::sigabbrev_np(signal->number) == nullptr) {
-    guard.why_not = "which signal it is is not known";
-    return guard;
+    return no_guard("which signal it is is not known");
   }
   return {"ScopedSignal", "signal", key.text(), "<csignal>"};
 }
@@ -210,20 +225,10 @@ std::string text_of(const TimerKey& key) {
   return word_of(kTimers, key.clock);
 }
 
-StateDetail parse_timer(std::string_view text) {
-  const auto clock = value_of<TimerKey::Clock>(kTimers, text);
-  return clock ? StateDetail(TimerKey{*clock}) : named(text);
-}
-
 constexpr std::array kFloatParts = {"rounding"sv, "control word"sv};
 
 std::string text_of(const FloatKey& key) {
   return word_of(kFloatParts, key.part);
-}
-
-StateDetail parse_float(std::string_view text) {
-  const auto part = value_of<FloatKey::Part>(kFloatParts, text);
-  return part ? StateDetail(FloatKey{*part}) : named(text);
 }
 
 std::string said_descriptor(const StateKey& key) {
@@ -233,33 +238,24 @@ std::string said_descriptor(const StateKey& key) {
 }
 
 StateGuard descriptor_guard(const StateKey& key) {
-  StateGuard guard;
-  if (const auto* descriptor = key.as<DescriptorKey>()) {
-    return {"ScopedDescriptor", "descriptor", fmt::format("{}", descriptor->number)};
-  }
-  guard.why_not = "the number of the descriptor is not known";
-  return guard;
+  const auto* descriptor = key.as<DescriptorKey>();
+  if (descriptor == nullptr) return no_guard("the number of the descriptor is not known");
+  return {"ScopedDescriptor", "descriptor", fmt::format("{}", descriptor->number)};
 }
 
 StateGuard limit_guard(const StateKey& key) {
-  StateGuard guard;
   const auto* limit = key.as<LimitKey>();
-  if (limit == nullptr) {
-    guard.why_not = "which limit it is is not known";
-    return guard;
-  }
+  if (limit == nullptr) return no_guard("which limit it is is not known");
   const StateKey soft(CarrierKind::limit, LimitKey{limit->resource, false});
-  guard = {"ScopedRlimit", "limit", soft.text(), "<sys/resource.h>"};
+  StateGuard guard{"ScopedRlimit", "limit", soft.text(), "<sys/resource.h>"};
   if (limit->hard) guard.reason = "Raising a hard limit again needs privileges.";
   return guard;
 }
 
 StateGuard timer_guard(const StateKey& key) {
-  StateGuard guard;
   const auto* timer = key.as<TimerKey>();
   if (timer == nullptr || timer->clock == TimerKey::Clock::posix) {
-    guard.why_not = "a POSIX timer can be deleted only by the code that made it";
-    return guard;
+    return no_guard("a POSIX timer can be deleted only by the code that made it");
   }
   return {"ScopedTimer", "timer", key.text(), "<sys/time.h>"};
 }
@@ -290,11 +286,6 @@ std::string text_of(const AttributeKey& key) {
   return word_of(kAttributeWords, key.which);
 }
 
-StateDetail parse_attribute(std::string_view text) {
-  const auto which = value_of<AttributeKey::Which>(kAttributeWords, text);
-  return which ? StateDetail(AttributeKey{*which}) : named(text);
-}
-
 std::string said_library(const StateKey& key) {
   const auto* library = key.as<LibraryKey>();
   const bool global = library != nullptr && library->name.empty() &&
@@ -307,15 +298,13 @@ StateGuard library_guard(const StateKey& key) {
   if (library != nullptr && library->part == LibraryKey::Part::global_locale) {
     return {"ScopedGlobalLocale", "global_locale"};
   }
-  StateGuard guard;
   if (library != nullptr && library->part == LibraryKey::Part::random) {
-    guard = {"ScopedRandom", "random"};
+    StateGuard guard{"ScopedRandom", "random"};
     guard.does = "uses a random sequence of its own";
     guard.meanwhile = true;
     return guard;
   }
-  guard.why_not = "the C library has no way to put " + key.text() + " back";
-  return guard;
+  return no_guard("the C library has no way to put " + key.text() + " back");
 }
 
 std::string said_attribute(const StateKey& key) {
@@ -333,9 +322,7 @@ StateGuard attribute_guard(const StateKey& key) {
     if (attribute->which == Which::nice) return {"ScopedPriority", "priority"};
     if (attribute->which == Which::personality) return {"ScopedPersonality", "personality"};
   }
-  StateGuard guard;
-  guard.why_not = "no guard can put back this attribute of the process: " + key.text();
-  return guard;
+  return no_guard("no guard can put back this attribute of the process: " + key.text());
 }
 
 // --- System V shared memory --------------------------------------------------------------------
@@ -364,37 +351,12 @@ StateDetail parse_segment(std::string_view text) {
 StateGuard segment_guard(const StateKey& key) {
   const auto* segment = key.as<SegmentKey>();
   if (segment == nullptr || segment->id >= 0) {
-    StateGuard guard;
-    guard.why_not = "a segment without a key can be removed only by the code that made it";
-    return guard;
+    return no_guard("a segment without a key can be removed only by the code that made it");
   }
   return {"ScopedSegment", "segment", fmt::format("{:#x}", segment->key)};
 }
 
 // --- the table ---------------------------------------------------------------------------------
-
-/// A sentence without anything of the key, or with its text behind it.
-template <const std::string_view& words>
-std::string said_words(const StateKey&) {
-  return std::string(words);
-}
-template <const std::string_view& words>
-std::string said_before(const StateKey& key) {
-  return std::string(words) + key.text();
-}
-
-constexpr std::string_view kTheVariable = "the environment variable ", kTheFile = "the file ",
-                           kTheDirectory = "the working directory", kTheUmask = "the umask",
-                           kTheLocale = "the locale", kTheMask = "the signal mask",
-                           kTheLimit = "the limit ", kTheTimer = "the timer ",
-                           kTheMode = "the floating-point mode", kTheOption = "the option ",
-                           kTheSegment = "the ";
-
-StateGuard no_guard(std::string why) {
-  StateGuard guard;
-  guard.why_not = std::move(why);
-  return guard;
-}
 
 constexpr std::array kEnvironmentSetters = {"setenv"sv, "putenv"sv, "unsetenv"sv, "clearenv"sv};
 constexpr std::array kDirectorySetters = {"chdir"sv, "fchdir"sv, "current_path"sv};
@@ -431,31 +393,24 @@ const StateKindRow kRows[] = {
      .restored = "unset",
      .ignored_in = IgnoreSection::environment,
      .setters = kEnvironmentSetters,
-     .said = said_before<kTheVariable>,
-     .guard =
-         [](const StateKey& key) {
-           return StateGuard{"ScopedEnv", "environment", literal(key.name())};
-         }},
+     .phrase = "the environment variable {}",
+     .guard_of = environment_guard},
     {.kind = CarrierKind::cwd,
      .word = "cwd",
      .noun = "working directory",
      .sole = "cwd",
      .setters = kDirectorySetters,
-     .said = said_words<kTheDirectory>,
-     .guard =
-         [](const StateKey&) {
-           return StateGuard{"ScopedCwd", "directory"};
-         }},
+     .phrase = "the working directory",
+     .guard = "ScopedCwd",
+     .guarded = "directory"},
     {.kind = CarrierKind::umask,
      .word = "umask",
      .noun = "file mode mask",
      .sole = "umask",
      .setters = kUmaskSetters,
-     .said = said_words<kTheUmask>,
-     .guard =
-         [](const StateKey&) {
-           return StateGuard{"ScopedUmask", "umask"};
-         }},
+     .phrase = "the umask",
+     .guard = "ScopedUmask",
+     .guarded = "umask"},
     {.kind = CarrierKind::file,
      .word = "file",
      .noun = "file",
@@ -465,111 +420,92 @@ const StateKindRow kRows[] = {
      .outlives_process = true,
      .ignored_in = IgnoreSection::files,
      .separators = "/",
-     .said = said_before<kTheFile>,
-     .guard = file_guard},
+     .phrase = "the file {}",
+     .guard_of = file_guard},
     {.kind = CarrierKind::locale,
      .word = "locale",
      .noun = "locale",
      .setters = kLocaleSetters,
-     .said = said_words<kTheLocale>,
-     .guard =
-         [](const StateKey&) {
-           return StateGuard{"ScopedLocale", "locale"};
-         }},
+     .phrase = "the locale",
+     .guard = "ScopedLocale",
+     .guarded = "locale"},
     {.kind = CarrierKind::signal,
      .word = "signal",
      .noun = "signal action",
      .parse = parse_signal,
-     .said = said_signal,
-     .guard = signal_guard},
+     .phrase_of = said_signal,
+     .guard_of = signal_guard},
     {.kind = CarrierKind::signal_mask,
      .word = "signal_mask",
      .noun = "signal mask",
      .parse = parse_signal_mask,
-     .said = said_words<kTheMask>,
-     .guard =
-         [](const StateKey&) {
-           return StateGuard{"ScopedSignalMask", "signal_mask"};
-         }},
+     .phrase = "the signal mask",
+     .guard = "ScopedSignalMask",
+     .guarded = "signal_mask"},
     {.kind = CarrierKind::descriptor,
      .word = "fd",
      .noun = "file descriptor",
      .parse = parse_descriptor,
      .absence = "not there",
-     .said = said_descriptor,
-     .guard = descriptor_guard},
+     .phrase_of = said_descriptor,
+     .guard_of = descriptor_guard},
     {.kind = CarrierKind::limit,
      .word = "rlimit",
      .noun = "resource limit",
      .parse = parse_limit,
-     .said = said_before<kTheLimit>,
-     .guard = limit_guard},
+     .phrase = "the limit {}",
+     .guard_of = limit_guard},
     {.kind = CarrierKind::timer,
      .word = "timer",
      .noun = "timer",
-     .parse = parse_timer,
-     .said = said_before<kTheTimer>,
-     .guard = timer_guard},
+     .parse = parse_word<TimerKey, TimerKey::Clock, kTimers>,
+     .phrase = "the timer {}",
+     .guard_of = timer_guard},
     {.kind = CarrierKind::fp_mode,
      .word = "fpmode",
      .noun = "floating-point mode",
-     .parse = parse_float,
-     .said = said_words<kTheMode>,
-     .guard =
-         [](const StateKey&) {
-           return StateGuard{"ScopedRounding", "rounding"};
-         }},
+     .parse = parse_word<FloatKey, FloatKey::Part, kFloatParts>,
+     .phrase = "the floating-point mode",
+     .guard = "ScopedRounding",
+     .guarded = "rounding"},
     {.kind = CarrierKind::libc,
      .word = "libc",
      .noun = "state of the C library",
      .parse = parse_library,
      .setters = kLibrarySetters,
-     .said = said_library,
-     .guard = library_guard},
+     .phrase_of = said_library,
+     .guard_of = library_guard},
     {.kind = CarrierKind::flag,
      .word = "flag",
      .noun = "option of the framework",
-     .said = said_before<kTheOption>},
+     .phrase = "the option {}"},
     {.kind = CarrierKind::thread,
      .word = "thread",
      .noun = "thread",
      .sole = "threads",
-     .guard =
-         [](const StateKey&) {
-           return no_guard(
-               "a thread that the test leaves behind goes on writing: it has to end with the "
-               "test");
-         }},
+     .no_guard = "a thread that the test leaves behind goes on writing: it has to end with the "
+                 "test"},
     {.kind = CarrierKind::child,
      .word = "child",
      .noun = "child process",
      .sole = "child process",
-     .guard =
-         [](const StateKey&) {
-           return no_guard("a child process that the test leaves behind cannot be put back");
-         }},
+     .no_guard = "a child process that the test leaves behind cannot be put back"},
     {.kind = CarrierKind::process,
      .word = "process",
      .noun = "attribute of the process",
-     .parse = parse_attribute,
-     .said = said_attribute,
-     .guard = attribute_guard},
+     .parse = parse_word<AttributeKey, AttributeKey::Which, kAttributeWords>,
+     .phrase_of = said_attribute,
+     .guard_of = attribute_guard},
     {.kind = CarrierKind::mapping,
      .word = "mapping",
      .noun = "memory mapping",
      .absence = "not there",
-     .guard =
-         [](const StateKey& key) {
-           return no_guard("no guard can make a memory mapping as it was: " + key.text());
-         }},
+     .no_guard = "no guard can make a memory mapping as it was: {}"},
     {.kind = CarrierKind::socket,
      .word = "socket",
      .noun = "peer",
      .outlives_process = true,
-     .guard =
-         [](const StateKey&) {
-           return no_guard("what the other end of a connection keeps cannot be put back from here");
-         }},
+     .no_guard = "what the other end of a connection keeps cannot be put back from here"},
     {.kind = CarrierKind::sysv,
      .word = "sysv",
      .noun = "shared memory",
@@ -578,8 +514,8 @@ const StateKindRow kRows[] = {
      .restored = "removed",
      .outlives_process = true,
      .setters = kSegmentSetters,
-     .said = said_before<kTheSegment>,
-     .guard = segment_guard},
+     .phrase = "the {}",
+     .guard_of = segment_guard},
 };
 
 }  // namespace
@@ -599,6 +535,20 @@ const StateKindRow& row_of(CarrierKind kind) {
   const StateKindRow& row = kRows[static_cast<std::size_t>(kind)];
   GORDIAN_CHECK(row.kind == kind);
   return row;
+}
+
+std::string phrase_of(const StateKey& key) {
+  const StateKindRow& row = row_of(key.kind());
+  return row.phrase_of != nullptr ? row.phrase_of(key)
+                                  : fmt::format(fmt::runtime(row.phrase), key.text());
+}
+
+StateGuard guard_of(const StateKey& key) {
+  const StateKindRow& row = row_of(key.kind());
+  if (row.guard_of != nullptr) return row.guard_of(key);
+  StateGuard guard{std::string(row.guard), std::string(row.guarded)};
+  if (row.guard.empty()) guard.why_not = fmt::format(fmt::runtime(row.no_guard), key.text());
+  return guard;
 }
 
 std::string_view to_string(CarrierKind kind) {

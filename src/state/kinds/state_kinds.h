@@ -44,13 +44,20 @@ struct StateKindRow {
   std::string_view separators = {};  ///< between the name of such a state and those of its parts
   /// Functions that change it, as source code calls them.
   std::span<const std::string_view> setters = {};
-  /// In a sentence: "the environment variable LANG". Null: as its text.
-  std::string (*said)(const StateKey&) = nullptr;
-  /// Null: there is none, and no reason of its own.
-  StateGuard (*guard)(const StateKey&) = nullptr;
+  /// In a sentence, with {} for the key's text: "the limit {}". Or a function that knows more.
+  std::string_view phrase = "{}";
+  std::string (*phrase_of)(const StateKey&) = nullptr;
+  /// What puts it back, and what that is named after; or why nothing does, with {} likewise; or a
+  /// function that knows more.
+  std::string_view guard = {}, guarded = {};
+  std::string_view no_guard = "nothing is known of this kind of state";
+  StateGuard (*guard_of)(const StateKey&) = nullptr;
 };
 
 const StateKindRow& row_of(CarrierKind kind);
+/// "the environment variable LANG"
+std::string phrase_of(const StateKey& key);
+StateGuard guard_of(const StateKey& key);
 /// All, in the order of the enumerators.
 std::span<const StateKindRow> state_kinds();
 /// By the word of its row.
