@@ -16,6 +16,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/types.h>
 
 #include "wire/protocol.h"
@@ -28,6 +29,12 @@ struct Text {
   const char* data;
   size_t size;
 };
+inline Text text_of(const char* string) {
+  return Text{string, strlen(string)};
+}
+inline bool same_text(Text a, Text b) {
+  return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
+}
 
 // --- channel.cc: shared memory and socket ------------------------------------------------------
 
@@ -64,6 +71,10 @@ uint32_t arena_failure(Text file, int line, Text message);
 
 /// Fresh zeroed memory that is not the target's heap. Ends the process when there is none.
 void* agent_memory(size_t size);
+template <class T>
+T* agent_array(size_t count) {
+  return (T*)agent_memory(count * sizeof(T) + 1);  // also of none
+}
 
 uint64_t now_ns();
 

@@ -8,7 +8,6 @@
 #include <sys/mman.h>
 
 #include "target/trace/blocks.h"
-#include "target/trace/next.h"
 
 using namespace gordian_trace;
 

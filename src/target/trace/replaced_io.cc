@@ -14,7 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "target/trace/next.h"
 #include "target/trace/shadow.h"
 
 #undef fread

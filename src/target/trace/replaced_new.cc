@@ -5,7 +5,6 @@
 // work where something must be thrown or a handler be called; they end up in our malloc(), and the
 // block is then told once more, with the right caller.
 #include "target/trace/blocks.h"
-#include "target/trace/next.h"
 
 using namespace gordian_trace;
 

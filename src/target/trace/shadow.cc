@@ -9,11 +9,8 @@
 
 #include "target/trace/blocks.h"
 #include "target/trace/contexts.h"
-#include "target/trace/environment.h"
 #include "target/trace/places.h"
 #include "target/trace/record.h"
-#include "target/trace/reserve.h"
-#include "target/trace/undo.h"
 
 namespace gordian_trace {
 

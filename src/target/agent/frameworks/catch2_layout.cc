@@ -44,8 +44,7 @@ bool place_at(const char* at, Text* file, int* line) {
       !peek(place.file, &byte, 1)) {
     return false;
   }
-  file->data = place.file;
-  file->size = strlen(place.file);
+  *file = text_of(place.file);
   *line = (int)place.line;
   return true;
 }
@@ -64,7 +63,7 @@ struct Writer {
     if (take > 0) memcpy(to + size, text.data, take);
     size += take;
   }
-  void add(const char* text) { add(Text{text, strlen(text)}); }
+  void add(const char* text) { add(text_of(text)); }
 };
 
 }  // namespace
