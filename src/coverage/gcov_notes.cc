@@ -4,7 +4,7 @@
 // Both kinds of file are words of 4 bytes: magic, version, stamp, then records of tag, length and
 // content. Up to GCC 11 (and in what Clang writes) lengths count words and strings are padded to
 // words; from GCC 12 on they count bytes, and nothing is padded.
-#include "coverage/gcov_notes.h"
+#include "coverage/counter_maps.h"
 
 #include <fmt/format.h>
 

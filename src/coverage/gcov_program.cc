@@ -11,8 +11,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "coverage/gcov_notes.h"
-
 namespace gordian {
 namespace {
 

@@ -10,7 +10,6 @@
 #include <map>
 #include <optional>
 
-#include "facts/frameworks.h"
 #include "facts/source.h"
 #include "repair/function_names.h"
 

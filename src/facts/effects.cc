@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "facts/effects.h"
 
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/ParentMapContext.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 
-#include "facts/frameworks.h"
 #include "facts/source.h"
+#include "facts/unit.h"
 
 namespace gordian::facts {
 

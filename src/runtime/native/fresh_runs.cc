@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
+#include "runtime/native/decode.h"
 #include "runtime/native/executor.h"
-#include "runtime/native/plan_progress.h"
 #include "runtime/native/target_process.h"
 #include "symbols/backtrace.h"
 

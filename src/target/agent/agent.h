@@ -93,7 +93,7 @@ void finish_listing();
 /// instance's.
 bool disabled_by_name(Text suite, Text name);
 
-// --- capture.cc: where a test's output goes ----------------------------------------------------
+// --- capture.cc: where a test's output and files go --------------------------------------------
 
 /// Points stdout and stderr of this process at the worker's capture file.
 void capture_as(uint32_t worker);
@@ -102,6 +102,13 @@ void capture_as_reader(uint32_t worker);
 uint64_t capture_size();
 /// Cuts what slot printed (up to output_end) to head and tail when it is too long.
 void capture_cut(wire::Slot* slot);
+
+/// Gives this worker its own copy-on-write view of the private directories.
+void own_file_system(uint32_t worker);
+/// Branches must not have the rights that the worker needs for mounting.
+void leave_file_system_rights();
+/// True if something was written to that view.
+bool file_system_touched();
 
 // --- hygiene.cc: is this process fit to be forked, and making the fork a clean copy -----------
 
@@ -177,18 +184,7 @@ void hold_before(int32_t token);
 void hold_inside(int32_t token);
 void hold_at(int32_t token);
 
-// --- crash_stop.cc ----------------------------------------------------------------------------
-
 /// Installs handlers that hold a crashing branch still until the engine has read its stack.
 void stop_on_crash(uint32_t worker);
-
-// --- private_fs.cc ----------------------------------------------------------------------------
-
-/// Gives this worker its own copy-on-write view of the private directories.
-void own_file_system(uint32_t worker);
-/// Branches must not have the rights that the worker needs for mounting.
-void leave_file_system_rights();
-/// True if something was written to that view.
-bool file_system_touched();
 
 }  // namespace gordian_agent

@@ -47,6 +47,33 @@ void move_by(Hooks& hooks, std::uint64_t base) {
 
 }  // namespace
 
+std::span<const FrameworkTraits* const> all_frameworks() {
+  static const auto all = [] {
+    std::array<const FrameworkTraits*, kFrameworks.size()> traits{};
+    for (std::size_t i = 0; i < traits.size(); ++i) traits[i] = &kFrameworks[i].traits();
+    return traits;
+  }();
+  return all;
+}
+
+const FrameworkTraits* find_traits(Framework framework) {
+  for (const FrameworkTraits* traits : all_frameworks()) {
+    if (traits->framework == framework) return traits;
+  }
+  return nullptr;
+}
+
+const FrameworkTraits& traits_of(Framework framework) {
+  const FrameworkTraits* traits = find_traits(framework);
+  GORDIAN_CHECK(traits != nullptr);
+  return *traits;
+}
+
+bool starts_with_any(std::string_view text, Words prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [text](std::string_view prefix) { return text.starts_with(prefix); });
+}
+
 std::span<const FrameworkSymbols* const> all_framework_symbols() {
   static const auto all = [] {
     std::array<const FrameworkSymbols*, kFrameworks.size()> symbols{};
