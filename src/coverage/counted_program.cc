@@ -9,8 +9,6 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
-#include <memory>
 #include <numeric>
 
 #include "base/files.h"

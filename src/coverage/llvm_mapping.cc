@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <climits>
 #include <filesystem>
-#include <optional>
 #include <unordered_map>
 
 #include <openssl/evp.h>

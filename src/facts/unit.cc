@@ -9,7 +9,6 @@
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/SHA256.h>
 
-#include "facts/source.h"
 #include "repair/function_names.h"
 
 namespace gordian::facts {

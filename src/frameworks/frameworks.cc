@@ -3,7 +3,6 @@
 #include "frameworks/framework_symbols.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/check.h"
 #include "frameworks/framework_traits.h"

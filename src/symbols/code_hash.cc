@@ -11,7 +11,6 @@
 #include <unordered_map>
 
 #include "base/sha256.h"
-#include "symbols/code_map.h"
 
 namespace gordian {
 namespace {

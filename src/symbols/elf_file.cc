@@ -12,7 +12,6 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <unordered_map>
 
 #include "symbols/reader.h"
 

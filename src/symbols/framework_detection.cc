@@ -7,7 +7,6 @@
 #include <deque>
 #include <functional>
 #include <set>
-#include <vector>
 
 #include <fmt/format.h>
 

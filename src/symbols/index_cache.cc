@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <gelf.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "symbols/dwarf_die.h"
 #include "symbols/reader.h"
 
 namespace gordian {

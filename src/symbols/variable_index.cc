@@ -4,17 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <optional>
 #include <tuple>
-#include <unordered_map>
 
 #include <gelf.h>
 
-#include "symbols/dwarf_file.h"
 #include "symbols/reader.h"
 #include "symbols/type_reader.h"
-#include "symbols/types.h"
 
 namespace gordian {
 namespace {

@@ -73,7 +73,6 @@ class Decoder {
   Outcome not_run_outcome(std::uint32_t token, const BranchEnd& end) const;
   Outcome overwritten_outcome(std::uint32_t token, const gordian_wire::Slot& slot,
                               const BranchEnd& end) const;
-  bool in_own_memory(std::uint32_t token) const;
   bool behind_the_culprit(std::uint32_t token) const;
   bool skipped_by_its_parent(std::uint32_t branch, const BranchEnd& outer) const;
 
@@ -83,8 +82,9 @@ class Decoder {
   bool stopped_ = false;
 };
 
-/// Follows one plan while it runs: reports each test once it is done, counts, and keeps the results.
-/// A listener hears of each test once: what may be run again is held back until that is decided.
+/// Follows one plan while it runs: reports each test once it is done, counts, and keeps the
+/// results. A listener hears of each test once: what may be run again is held back until that is
+/// decided.
 class PlanProgress {
  public:
   /// Whether the orders of this plan may be run once more, in another.

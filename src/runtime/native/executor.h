@@ -138,6 +138,7 @@ class Executor : public OrderRunner {
   void judge_fork();
   void judge_snapshots();
   void take_differences(const Plan& plan);
+  Status prepare();
   Status prepare_private_fs();
 
   struct ForkJob {

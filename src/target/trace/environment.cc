@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "target/trace/places.h"

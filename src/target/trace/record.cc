@@ -11,7 +11,6 @@
 
 #include "target/trace/contexts.h"
 #include "target/trace/places.h"
-#include "wire/trace_file.h"
 
 namespace gordian_trace {
 namespace {

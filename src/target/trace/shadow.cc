@@ -3,12 +3,10 @@
 #include "target/trace/shadow.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "target/trace/blocks.h"
-#include "target/trace/contexts.h"
 #include "target/trace/places.h"
 #include "target/trace/record.h"
 

@@ -3,7 +3,6 @@
 #include "target/agent/frameworks/boost_layout.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "target/agent/frameworks/safe_read.h"
 

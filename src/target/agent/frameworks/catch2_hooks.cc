@@ -10,7 +10,6 @@
 //   - The reporter's assertionEnded() is replaced in the vtable of its class: it hears where a
 //     check failed. Version 2 also starts a group of tests; only then can the reporter print.
 #include <string.h>
-#include <unistd.h>
 
 #include "target/agent/agent.h"
 #include "target/agent/frameworks/catch2_layout.h"

@@ -11,7 +11,6 @@
 //     bodies that do nothing, and with no listener but ours.
 //   - To end the walk we make its own check for --abort-after true.
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "target/agent/agent.h"

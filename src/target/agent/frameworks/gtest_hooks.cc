@@ -10,7 +10,6 @@
 //     tear-down run around each, as if each segment were a run of its own.
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "target/agent/agent.h"
 #include "target/agent/frameworks/frameworks.h"
