@@ -199,6 +199,8 @@ bool take_counters(Words& words, std::int32_t length, GcovData::Function& functi
   return words.ok();
 }
 
+constexpr std::uint32_t kEntry = 0, kExit = 1;
+
 }  // namespace
 
 int gcov_major(GcovVersion version) {
@@ -259,12 +261,6 @@ Result<GcovData> parse_gcov_data(std::string_view bytes, const std::string& name
   if (!words.ok()) return damaged(name, "it is cut off");
   return data;
 }
-
-namespace {
-
-constexpr std::uint32_t kEntry = 0, kExit = 1;
-
-}  // namespace
 
 std::optional<GcovFlow> GcovFlow::of(const GcovFunction& function) {
   if (function.blocks < 2) return std::nullopt;

@@ -37,6 +37,15 @@ const Variable* covering(const std::vector<Variable>& variables, std::uint64_t a
   return nullptr;
 }
 
+constexpr const char* kDebugRoot = "/usr/lib/debug";
+
+Result<OpenElf> with_debug_info(const std::filesystem::path& module) {
+  auto opened = OpenElf::open(module);
+  if (!opened || opened->has_debug_info()) return opened;
+  auto apart = find_debug_file(*opened, kDebugRoot);
+  return apart ? std::move(apart) : std::move(opened);
+}
+
 }  // namespace
 
 std::optional<std::filesystem::path> default_cache_dir() {
@@ -182,19 +191,6 @@ const Variable* DebugInfo::guarded_by(std::uint64_t address, bool thread_local_s
   }
   return nullptr;
 }
-
-namespace {
-
-constexpr const char* kDebugRoot = "/usr/lib/debug";
-
-Result<OpenElf> with_debug_info(const std::filesystem::path& module) {
-  auto opened = OpenElf::open(module);
-  if (!opened || opened->has_debug_info()) return opened;
-  auto apart = find_debug_file(*opened, kDebugRoot);
-  return apart ? std::move(apart) : std::move(opened);
-}
-
-}  // namespace
 
 Result<std::vector<CompiledSource>> compiled_sources(const std::filesystem::path& module) {
   auto opened = with_debug_info(module);

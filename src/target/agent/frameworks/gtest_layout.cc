@@ -175,6 +175,16 @@ Text read_unique_string(const GtestLayout& layout, const void* at) {
   return look(at, &pointed, 8) && pointed ? read_string(layout, pointed) : none;
 }
 
+/// By the name in its run-time type information, which is there even in stripped programs.
+bool is_of_framework(const char* listener) {
+  const char kPrefix[] = "N7testing8internal";
+  const char *vtable, *type, *name;
+  char text[sizeof kPrefix - 1];
+  return peek(listener, &vtable, sizeof vtable) && peek(vtable - 8, &type, sizeof type) &&
+         peek(type + 8, &name, sizeof name) && peek(name, text, sizeof text) &&
+         memcmp(text, kPrefix, sizeof text) == 0;
+}
+
 }  // namespace
 
 bool find_layout(const void* unit_test, uint64_t suite_vtable, GtestLayout* layout) {
@@ -218,20 +228,6 @@ GtestPart read_part(const GtestLayout& layout, const void* part) {
   out.message = read_string(layout, p + 16 + 2 * s);  // message_; summary_ stands before it
   return out;
 }
-
-namespace {
-
-/// By the name in its run-time type information, which is there even in stripped programs.
-bool is_of_framework(const char* listener) {
-  const char kPrefix[] = "N7testing8internal";
-  const char *vtable, *type, *name;
-  char text[sizeof kPrefix - 1];
-  return peek(listener, &vtable, sizeof vtable) && peek(vtable - 8, &type, sizeof type) &&
-         peek(type + 8, &name, sizeof name) && peek(name, text, sizeof text) &&
-         memcmp(text, kPrefix, sizeof text) == 0;
-}
-
-}  // namespace
 
 bool only_framework_listens(const void* repeater) {
   RawVector listeners;
