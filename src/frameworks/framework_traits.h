@@ -139,5 +139,7 @@ const FrameworkTraits& traits_of(Framework framework);
 const FrameworkTraits* find_traits(Framework framework);
 
 bool starts_with_any(std::string_view text, Words prefixes);
+/// "count" of "app::count".
+std::string_view last_part(std::string_view name);
 
 }  // namespace gordian

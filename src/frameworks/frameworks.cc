@@ -68,6 +68,11 @@ const FrameworkTraits& traits_of(Framework framework) {
   return *traits;
 }
 
+std::string_view last_part(std::string_view name) {
+  const std::size_t colon = name.rfind("::");
+  return colon == std::string_view::npos ? name : name.substr(colon + 2);
+}
+
 bool starts_with_any(std::string_view text, Words prefixes) {
   return std::any_of(prefixes.begin(), prefixes.end(),
                      [text](std::string_view prefix) { return text.starts_with(prefix); });

@@ -13,6 +13,7 @@
 
 #include <elfutils/libdwelf.h>
 #include <gelf.h>
+#include <zlib.h>
 
 #include "symbols/elf_file.h"
 #include "symbols/reader.h"
@@ -26,26 +27,15 @@ std::string read_build_id(Elf* elf) {
   return size <= 0 || size > 64 ? "" : hex(bytes, static_cast<std::size_t>(size));
 }
 
-std::array<std::uint32_t, 256> crc_table() {
-  std::array<std::uint32_t, 256> table{};
-  for (std::uint32_t i = 0; i < 256; ++i) {
-    std::uint32_t value = i;
-    for (int bit = 0; bit < 8; ++bit) value = value >> 1 ^ (value & 1 ? 0xedb88320u : 0);
-    table[i] = value;
-  }
-  return table;
-}
-
 /// The checksum of .gnu_debuglink, which covers the whole debug file.
 std::uint32_t file_crc(int fd) {
-  static const auto table = crc_table();
   std::vector<unsigned char> buffer(1 << 20);
-  std::uint32_t crc = ~0u;
+  uLong crc = ::crc32(0, nullptr, 0);
   off_t at = 0;
   for (ssize_t n; (n = ::pread(fd, buffer.data(), buffer.size(), at)) > 0; at += n) {
-    for (ssize_t i = 0; i < n; ++i) crc = crc >> 8 ^ table[(crc ^ buffer[i]) & 0xff];
+    crc = ::crc32(crc, buffer.data(), static_cast<uInt>(n));
   }
-  return ~crc;
+  return static_cast<std::uint32_t>(crc);
 }
 
 // An id: where the file keeps the entry, and which file it is.

@@ -2,17 +2,17 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "symbols/variable_index.h"
 
-#include <fcntl.h>
 #include <gelf.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
 #include <tuple>
 #include <unordered_map>
 
+#include "base/files.h"
 #include "base/sha256.h"
+#include "base/write_file.h"
 #include "symbols/reader.h"
 
 namespace gordian {
@@ -21,7 +21,6 @@ namespace {
 constexpr std::string_view kMagic = "GORDVARS";
 constexpr std::uint32_t kIndexVersion = 2;
 constexpr std::size_t kDigestSize = 64, kHeaderSize = 8 + 4 + 4 + kDigestSize;
-constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 30;
 
 class IndexWriter {
  public:
@@ -134,30 +133,6 @@ bool read_variables(Cursor& in, std::vector<Variable>& variables) {
   });
 }
 
-bool write_all(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-    if (n <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(n));
-  }
-  return true;
-}
-
-std::optional<std::string> read_whole(const std::filesystem::path& path) {
-  const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  struct stat info {};
-  if (!fd.valid() || ::fstat(fd.get(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
-  if (static_cast<std::uint64_t>(info.st_size) > kLargestFile) return std::nullopt;
-  std::string bytes(static_cast<std::size_t>(info.st_size), '\0');
-  std::size_t at = 0;
-  while (at < bytes.size()) {
-    const ssize_t n = ::read(fd.get(), bytes.data() + at, bytes.size() - at);
-    if (n <= 0) return std::nullopt;
-    at += static_cast<std::size_t>(n);
-  }
-  return bytes;
-}
-
 std::filesystem::path file_of(const std::filesystem::path& dir, std::string_view key) {
   return dir / ("variables-" + std::string(key));
 }
@@ -218,7 +193,7 @@ std::optional<VariableIndex> decode_index(std::string_view bytes, std::string_vi
 }
 
 std::optional<VariableIndex> load_index(const std::filesystem::path& dir, std::string_view key) {
-  const auto bytes = read_whole(file_of(dir, key));
+  const auto bytes = whole_file(file_of(dir, key));
   return bytes ? decode_index(*bytes, key) : std::nullopt;
 }
 
@@ -226,14 +201,7 @@ bool save_index(const std::filesystem::path& dir, std::string_view key,
                 const VariableIndex& index) {
   std::error_code failed;
   std::filesystem::create_directories(dir, failed);
-  if (failed) return false;
-  std::string beside = (dir / "new-XXXXXX").string();
-  const UniqueFd fd(::mkostemp(beside.data(), O_CLOEXEC));
-  if (!fd.valid()) return false;
-  const bool written = write_all(fd.get(), encode_index(index, key)) &&
-                       ::rename(beside.c_str(), file_of(dir, key).c_str()) == 0;
-  if (!written) ::unlink(beside.c_str());
-  return written;
+  return !failed && write_file(file_of(dir, key).string(), encode_index(index, key)).ok();
 }
 
 }  // namespace gordian
