@@ -2,17 +2,16 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "symbols/variable_index.h"
 
-#include <gelf.h>
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cstring>
 #include <tuple>
 #include <unordered_map>
 
 #include "base/files.h"
 #include "base/sha256.h"
 #include "base/write_file.h"
+#include "symbols/elf_walk.h"
 #include "symbols/reader.h"
 
 namespace gordian {
@@ -48,12 +47,9 @@ std::string digest(std::string_view bytes) {
 
 /// Section headers tell two builds apart that were given the same build id by hand.
 void add_shape(const OpenElf& file, Sha256& sum) {
-  for (Elf_Scn* scn = nullptr; (scn = elf_nextscn(file.elf(), scn)) != nullptr;) {
-    GElf_Shdr header;
-    std::memset(&header, 0, sizeof header);
-    if (gelf_getshdr(scn, &header) == nullptr) continue;
+  each_section(file.elf(), [&sum](Elf_Scn*, const GElf_Shdr& header, std::string_view) {
     sum.update({reinterpret_cast<const char*>(&header), sizeof header});
-  }
+  });
 }
 
 void add_identity(const OpenElf& file, Sha256& sum) {
