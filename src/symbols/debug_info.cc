@@ -19,7 +19,7 @@ namespace {
 /// Objects overlap only when debug information is odd: then a few are looked at.
 constexpr int kOverlapsTried = 8;
 
-std::tuple<bool, std::uint64_t> place_of(const Variable& v) {
+std::tuple<bool, std::uint64_t> storage_of(const Variable& v) {
   return {v.thread_local_storage, v.address};
 }
 
@@ -137,7 +137,7 @@ const Variable* DebugInfo::variable_at(std::uint64_t address) const {
   // Thread-local ones stand behind all others.
   const auto wanted = std::tuple(false, address);
   auto it = std::upper_bound(variables().begin(), variables().end(), wanted,
-                             [](const auto& at, const Variable& v) { return at < place_of(v); });
+                             [](const auto& at, const Variable& v) { return at < storage_of(v); });
   for (int tried = 0; it != variables().begin() && tried < kOverlapsTried; ++tried) {
     --it;
     if (address - it->address < std::max<std::uint64_t>(it->size, 1)) return &*it;
@@ -164,10 +164,11 @@ const Type* DebugInfo::type_named(std::string_view name) const {
 
 std::optional<std::uint64_t> DebugInfo::guard_of(const Variable& variable) const {
   const auto& guards = impl_->index.guards;
-  const auto it = std::lower_bound(
-      guards.begin(), guards.end(), place_of(variable), [](const auto& guard, const auto& wanted) {
-        return std::tuple(guard.thread_local_storage, guard.variable) < wanted;
-      });
+  const auto it =
+      std::lower_bound(guards.begin(), guards.end(), storage_of(variable),
+                       [](const auto& guard, const auto& wanted) {
+                         return std::tuple(guard.thread_local_storage, guard.variable) < wanted;
+                       });
   const bool found = it != guards.end() && it->variable == variable.address &&
                      it->thread_local_storage == variable.thread_local_storage;
   return found ? std::optional(it->guard) : std::nullopt;
