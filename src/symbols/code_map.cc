@@ -148,11 +148,6 @@ bool CodeMap::is_executable(std::uint64_t address) const {
   const Section* section = section_at(address);
   return section != nullptr && section->executable;
 }
-
-bool CodeMap::in_image(std::uint64_t address) const {
-  return section_at(address) != nullptr;
-}
-
 std::optional<Pointer> CodeMap::pointer_at(std::uint64_t address) const {
   // Of several for one place the loader does the last one last.
   const auto behind = std::upper_bound(

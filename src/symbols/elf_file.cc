@@ -105,11 +105,6 @@ bool OpenElf::has_section(std::string_view wanted) const {
   });
   return found;
 }
-
-bool OpenElf::has_debug_info() const {
-  return has_section(".debug_info") || has_section(".zdebug_info");
-}
-
 Result<ElfFile> ElfFile::open(const std::filesystem::path& path, ElfRole role) {
   auto opened = OpenElf::open(path);
   if (!opened) return opened.error();
@@ -268,11 +263,6 @@ std::vector<std::optional<Symbol>> ElfFile::find(std::span<const std::string_vie
   if (!wanted.empty()) each_symbol(SHT_DYNSYM, look);
   return found;
 }
-
-std::optional<Symbol> ElfFile::find(std::string_view mangled) const {
-  return find(std::span(&mangled, 1)).front();
-}
-
 bool ElfFile::mentions_symbol(std::string_view prefix) const {
   bool found = false;
   auto look = [&](const SeenSymbol& seen) { return !(found = seen.name.starts_with(prefix)); };

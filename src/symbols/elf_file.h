@@ -54,7 +54,7 @@ class OpenElf {
   const std::string& build_id() const { return build_id_; }
   bool has_section(std::string_view name) const;
   /// .debug_info, plain or compressed.
-  bool has_debug_info() const;
+  bool has_debug_info() const { return has_section(".debug_info") || has_section(".zdebug_info"); }
 
  private:
   struct ElfEnd {
@@ -111,7 +111,9 @@ class ElfFile {
   /// Defined symbols by their mangled names, in one pass over .symtab and one over .dynsym for
   /// what is left. Answer i belongs to name i.
   std::vector<std::optional<Symbol>> find(std::span<const std::string_view> mangled) const;
-  std::optional<Symbol> find(std::string_view mangled) const;
+  std::optional<Symbol> find(std::string_view mangled) const {
+    return find(std::span(&mangled, 1)).front();
+  }
 
   /// Does any symbol, defined here or expected from a library, start with this?
   bool mentions_symbol(std::string_view prefix) const;

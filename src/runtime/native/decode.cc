@@ -59,11 +59,6 @@ bool has_overwritten(const Outcome& outcome) {
 bool is_refusal(const Outcome& outcome) {
   return outcome.kind == OutcomeKind::lost && outcome.message == kCannotRunAgain;
 }
-
-void Decoder::intervene(std::uint32_t token, Intervention intervention) {
-  interventions_.insert_or_assign(token, std::move(intervention));
-}
-
 std::optional<std::uint32_t> Decoder::refused_branch(std::uint32_t token) const {
   for (std::uint32_t at = plan_.branch_of(token); at != Plan::kNoBranch; at = plan_.branch_of(at)) {
     const wire::Slot slot = memory_.slot(at);

@@ -43,7 +43,9 @@ class Decoder {
  public:
   Decoder(const WireMemory& memory, const Plan& plan) : memory_(memory), plan_(plan) {}
 
-  void intervene(std::uint32_t token, Intervention intervention);
+  void intervene(std::uint32_t token, Intervention intervention) {
+    interventions_.insert_or_assign(token, std::move(intervention));
+  }
   /// Everything is being ended by the user's wish: what has no result by then was not run.
   void stop() { stopped_ = true; }
 

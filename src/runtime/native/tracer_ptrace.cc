@@ -236,11 +236,6 @@ void Breakpoints::put_back(pid_t through) {
   for (const auto& [address, byte] : original_) poke_byte(through, address, kInt3);
   in_place_ = true;
 }
-
-void Breakpoints::lift_one(pid_t through, std::uint64_t address) {
-  poke_byte(through, address, original_.at(address));
-}
-
 void Breakpoints::put_back_one(pid_t through, std::uint64_t address) {
   poke_byte(through, address, kInt3);
 }

@@ -69,7 +69,9 @@ class Breakpoints {
   void lift(pid_t through);
   void put_back(pid_t through);
   /// One of them, so that its instruction can be run.
-  void lift_one(pid_t through, std::uint64_t address);
+  void lift_one(pid_t through, std::uint64_t address) {
+    poke_byte(through, address, original_.at(address));
+  }
   void put_back_one(pid_t through, std::uint64_t address);
   /// Takes them out of a copy of the memory, a forked process; our own stay.
   void remove_from_copy(pid_t copy) const;
