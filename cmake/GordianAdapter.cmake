@@ -20,7 +20,7 @@ if(NOT _gordian_adapter_root)
   message(FATAL_ERROR "GordianAdapter.cmake: the adapter's sources are not installed with it")
 endif()
 # The part that knows no framework, and the part for GoogleTest; relative to the root.
-set(_gordian_neutral branch capture channel crash_stop hold hygiene listing place plan private_fs
+set(_gordian_neutral branch capture channel hold hygiene listing place plan
     test_events snapshot/address_space
     snapshot/checkpoint snapshot/kernel_state snapshot/machine snapshot/memory_rollback
     snapshot/probe

@@ -9,8 +9,6 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
-#include <memory>
 #include <numeric>
 
 #include "base/files.h"
@@ -47,44 +45,6 @@ CoverTable table_of(std::vector<CoverUnit> units, std::span<const CoverRow> test
   }
   return table;
 }
-
-}  // namespace
-
-std::uint32_t CoverUnits::file(const std::string& path) {
-  auto [it, fresh] = file_numbers_.try_emplace(path, static_cast<std::uint32_t>(files_.size()));
-  if (fresh) files_.push_back(path);
-  return it->second;
-}
-
-std::uint32_t CoverUnits::line(std::uint32_t file, int line) {
-  return lines_.try_emplace({file, line}, static_cast<std::uint32_t>(lines_.size())).first->second;
-}
-
-std::uint32_t CoverUnits::function(std::uint32_t file, int line, const std::string& name) {
-  const auto next = static_cast<std::uint32_t>(functions_.size());
-  return functions_.try_emplace({file, line, readable(name)}, next).first->second;
-}
-
-Coverage CoverUnits::coverage(std::span<const CoverRow> tests) const {
-  std::vector<CoverUnit> lines(lines_.size()), functions(functions_.size());
-  for (const auto& [key, number] : lines_) lines[number] = {files_[key.first], key.second, ""};
-  for (const auto& [key, number] : functions_) {
-    functions[number] = {files_[std::get<0>(key)], std::get<1>(key), std::get<2>(key)};
-  }
-  Coverage coverage;
-  coverage.statements = table_of(std::move(lines), tests, &CoverRow::lines);
-  coverage.functions = table_of(std::move(functions), tests, &CoverRow::functions);
-  return coverage;
-}
-
-bool is_system_file(const std::string& path) {
-  constexpr std::array<std::string_view, 3> kPlaces = {"/usr/include/", "/usr/lib/",
-                                                       "/usr/local/include/"};
-  return std::any_of(kPlaces.begin(), kPlaces.end(),
-                     [&path](std::string_view place) { return path.starts_with(place); });
-}
-
-namespace {
 
 namespace fs = std::filesystem;
 
@@ -128,6 +88,40 @@ std::vector<std::pair<std::string, std::uint64_t>> layout_of(pid_t pid) {
 }
 
 }  // namespace
+
+std::uint32_t CoverUnits::file(const std::string& path) {
+  auto [it, fresh] = file_numbers_.try_emplace(path, static_cast<std::uint32_t>(files_.size()));
+  if (fresh) files_.push_back(path);
+  return it->second;
+}
+
+std::uint32_t CoverUnits::line(std::uint32_t file, int line) {
+  return lines_.try_emplace({file, line}, static_cast<std::uint32_t>(lines_.size())).first->second;
+}
+
+std::uint32_t CoverUnits::function(std::uint32_t file, int line, const std::string& name) {
+  const auto next = static_cast<std::uint32_t>(functions_.size());
+  return functions_.try_emplace({file, line, readable(name)}, next).first->second;
+}
+
+Coverage CoverUnits::coverage(std::span<const CoverRow> tests) const {
+  std::vector<CoverUnit> lines(lines_.size()), functions(functions_.size());
+  for (const auto& [key, number] : lines_) lines[number] = {files_[key.first], key.second, ""};
+  for (const auto& [key, number] : functions_) {
+    functions[number] = {files_[std::get<0>(key)], std::get<1>(key), std::get<2>(key)};
+  }
+  Coverage coverage;
+  coverage.statements = table_of(std::move(lines), tests, &CoverRow::lines);
+  coverage.functions = table_of(std::move(functions), tests, &CoverRow::functions);
+  return coverage;
+}
+
+bool is_system_file(const std::string& path) {
+  constexpr std::array<std::string_view, 3> kPlaces = {"/usr/include/", "/usr/lib/",
+                                                       "/usr/local/include/"};
+  return std::any_of(kPlaces.begin(), kPlaces.end(),
+                     [&path](std::string_view place) { return path.starts_with(place); });
+}
 
 Result<CountedProgram> CountedProgram::look_at(pid_t pid) {
   CountedProgram program;

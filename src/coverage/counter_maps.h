@@ -8,16 +8,108 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "coverage/counted_program.h"
-#include "coverage/gcov_notes.h"
 #include "symbols/process_memory.h"
 
 namespace gordian {
+
+// The map that GCC and Clang write beside each object of a --coverage build (.gcno): for each
+// function its blocks, the ways between them, and the lines of each block. Files may be damaged or
+// strange: that is an error with a sentence, never a crash.
+
+/// "B22*" as it stands in files and in memory.
+using GcovVersion = std::uint32_t;
+/// What Clang writes: the format of GCC 4.8.
+inline constexpr GcovVersion kClangGcov = 0x3430382a;
+/// GCC's major version, such as 12; 4 for what Clang writes; 0 when it is none.
+int gcov_major(GcovVersion version);
+/// Whether we know how these lie in files and in memory: GCC 12 and Clang.
+bool is_known_gcov(GcovVersion version);
+
+struct GcovArc {
+  std::uint32_t from = 0, to = 0;
+  bool on_tree = false;  ///< has no counter: follows from the others
+};
+
+struct GcovLine {
+  std::uint32_t block = 0, file = 0;
+  int line = 0;
+};
+
+struct GcovFunction {
+  std::uint32_t ident = 0, line_checksum = 0, cfg_checksum = 0;
+  std::string name;  ///< mangled
+  std::uint32_t file = 0;
+  int line = 0;
+  bool artificial = false;  ///< made by the compiler, such as the one that initialises statics
+  std::uint32_t blocks = 0;
+  std::vector<GcovArc> arcs;  ///< those with a counter are in the order of the counters
+  std::vector<GcovLine> lines;
+
+  std::size_t counters() const;
+};
+
+struct GcovNotes {
+  GcovVersion version = 0;
+  std::uint32_t stamp = 0;         ///< as in the object that was compiled with it
+  std::string directory;           ///< of the compiler; empty when it did not say
+  std::vector<std::string> files;  ///< as the compiler saw them
+  std::vector<GcovFunction> functions;
+};
+
+/// `name` is for errors.
+Result<GcovNotes> parse_gcov_notes(std::string_view bytes, const std::string& name);
+Result<GcovNotes> read_gcov_notes(const std::filesystem::path& file);
+
+/// What a process has counted, as it writes it when it ends (.gcda).
+struct GcovData {
+  GcovVersion version = 0;
+  std::uint32_t stamp = 0;
+  struct Function {
+    std::uint32_t ident = 0, cfg_checksum = 0;
+    std::vector<std::uint64_t> counters;
+  };
+  std::vector<Function> functions;
+};
+
+Result<GcovData> parse_gcov_data(std::string_view bytes, const std::string& name);
+
+/// How often each block of a function ran, from the counters of some of the ways between blocks:
+/// what flows into a block flows out of it. The ways without a counter are a tree, so one block
+/// after another has a single unknown way left; in which sequence is found out once.
+///
+/// Calls that may not come back have a way to the end of the function. That makes the answer right
+/// also while a function runs: a call that has not returned counts as one that never will, and one
+/// that began before the counters were set to zero as minus one.
+class GcovFlow {
+ public:
+  /// nullopt: the map is none of a function (ways without a counter go in circles).
+  static std::optional<GcovFlow> of(const GcovFunction& function);
+
+  /// Whether each block ran. REQUIRES: as many counters as the function has.
+  std::vector<bool> blocks_run(std::span<const std::uint64_t> counters) const;
+
+ private:
+  struct Way {
+    std::uint32_t from = 0, to = 0;
+  };
+  struct Step {
+    std::uint32_t way = 0, block = 0;  ///< the way follows from all others at this block
+  };
+
+  std::uint32_t blocks_ = 0;
+  std::vector<Way> ways_;               ///< the last one leads from the end back to the beginning
+  std::vector<std::uint32_t> counted_;  ///< ways with a counter, in the order of the counters
+  std::vector<Step> steps_;
+};
 
 /// The records that a --coverage build keeps in memory of each object: its file of counters, and
 /// where the counters of its functions are. They are found by their own marks, so that neither a

@@ -4,7 +4,7 @@
 // Both kinds of file are words of 4 bytes: magic, version, stamp, then records of tag, length and
 // content. Up to GCC 11 (and in what Clang writes) lengths count words and strings are padded to
 // words; from GCC 12 on they count bytes, and nothing is padded.
-#include "coverage/gcov_notes.h"
+#include "coverage/counter_maps.h"
 
 #include <fmt/format.h>
 
@@ -28,46 +28,26 @@ Error damaged(const std::string& name, std::string_view why) {
                       "rebuild the program, and keep the .gcno files of that build");
 }
 
-/// Walks over words; past the end everything is zero and ok() is false.
-class Words {
+class Words : public Cursor {
  public:
-  explicit Words(std::string_view bytes) : reader_(bytes, std::endian::little) {}
+  using Cursor::Cursor;
 
-  std::uint32_t word() {
-    const auto value = reader_.read<std::uint32_t>(at_);
-    ok_ = ok_ && value;
-    at_ += 4;
-    return ok_ ? *value : 0;
-  }
-  std::uint64_t counter() {
-    const std::uint64_t low = word();
-    return low | std::uint64_t{word()} << 32;
-  }
+  std::uint32_t word() { return number<std::uint32_t>(); }
   std::string_view text() {
-    const std::uint64_t length = std::uint64_t{word()} * unit_;
-    auto bytes = reader_.slice(at_, length);
-    ok_ = ok_ && bytes;
-    at_ += length;
-    return ok_ ? bytes->substr(0, bytes->find('\0')) : std::string_view();
+    const std::string_view padded = bytes(std::uint64_t{word()} * unit_);
+    return padded.substr(0, padded.find('\0'));
   }
   /// A record's content as words of its own; goes on behind it.
   Words record(std::uint64_t length) {
-    auto bytes = reader_.slice(at_, length);
-    ok_ = ok_ && bytes;
-    at_ += length;
-    Words inner(ok_ ? *bytes : std::string_view());
+    Words inner(bytes(length));
     inner.unit_ = unit_;
     return inner;
   }
   void count_in_words() { unit_ = 4; }
   std::uint64_t unit() const { return unit_; }
-  std::uint64_t left() const { return at_ >= reader_.size() ? 0 : reader_.size() - at_; }
-  bool ok() const { return ok_; }
 
  private:
-  ByteReader reader_;
-  std::uint64_t at_ = 0, unit_ = 1;
-  bool ok_ = true;
+  std::uint64_t unit_ = 1;  ///< of lengths, in bytes
 };
 
 /// Magic and version. Afterwards lengths are understood.
@@ -195,9 +175,11 @@ bool take_counters(Words& words, std::int32_t length, GcovData::Function& functi
     return true;
   }
   Words content = words.record(bytes);
-  while (content.left() >= 8) function.counters.push_back(content.counter());
+  while (content.left() >= 8) function.counters.push_back(content.number<std::uint64_t>());
   return words.ok();
 }
+
+constexpr std::uint32_t kEntry = 0, kExit = 1;
 
 }  // namespace
 
@@ -259,12 +241,6 @@ Result<GcovData> parse_gcov_data(std::string_view bytes, const std::string& name
   if (!words.ok()) return damaged(name, "it is cut off");
   return data;
 }
-
-namespace {
-
-constexpr std::uint32_t kEntry = 0, kExit = 1;
-
-}  // namespace
 
 std::optional<GcovFlow> GcovFlow::of(const GcovFunction& function) {
   if (function.blocks < 2) return std::nullopt;

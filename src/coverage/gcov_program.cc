@@ -11,8 +11,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "coverage/gcov_notes.h"
-
 namespace gordian {
 namespace {
 
@@ -110,45 +108,6 @@ class LiveMemory : public MemoryImage {
  private:
   pid_t pid_;
 };
-
-}  // namespace
-
-std::vector<GcovObject> gcov_objects_in(std::string_view bytes, std::uint64_t base,
-                                        const MemoryImage& memory) {
-  std::vector<GcovObject> objects;
-  for (std::size_t at = 0; at + 8 <= bytes.size(); at += 8) {
-    GcovVersion version;
-    std::memcpy(&version, bytes.data() + at, sizeof version);
-    if ((version & 0xff) != '*' || gcov_major(version) == 0) continue;
-    std::optional<GcovObject> object;
-    if (version == kClangGcov) {
-      const auto info = at >= 8 ? load<ClangInfo>(bytes, at - 8) : std::nullopt;
-      if (info) object = clang_object(*info, memory);
-    } else if (const auto info = load<GccInfo>(bytes, at)) {
-      object = gcc_object(base + at, *info, memory);
-    }
-    if (object) objects.push_back(std::move(*object));
-  }
-  return objects;
-}
-
-std::vector<GcovObject> find_gcov_objects(pid_t pid) {
-  std::vector<GcovObject> objects;
-  LiveMemory memory(pid);
-  for (const Mapping& mapping : read_mappings(pid)) {
-    if (!mapping.readable || mapping.executable || mapping.shared || !mapping.path.starts_with('/'))
-      continue;
-    const std::uint64_t begin = mapping.begin.value();
-    const auto bytes = read_memory(pid, mapping.begin, mapping.end.value() - begin);
-    if (!bytes) continue;
-    for (GcovObject& object : gcov_objects_in(*bytes, begin, memory)) {
-      objects.push_back(std::move(object));
-    }
-  }
-  return objects;
-}
-
-namespace {
 
 namespace fs = std::filesystem;
 
@@ -257,6 +216,41 @@ Result<GcovNotes> map_of(const GcovObject& object, const fs::path& file) {
 }
 
 }  // namespace
+
+std::vector<GcovObject> gcov_objects_in(std::string_view bytes, std::uint64_t base,
+                                        const MemoryImage& memory) {
+  std::vector<GcovObject> objects;
+  for (std::size_t at = 0; at + 8 <= bytes.size(); at += 8) {
+    GcovVersion version;
+    std::memcpy(&version, bytes.data() + at, sizeof version);
+    if ((version & 0xff) != '*' || gcov_major(version) == 0) continue;
+    std::optional<GcovObject> object;
+    if (version == kClangGcov) {
+      const auto info = at >= 8 ? load<ClangInfo>(bytes, at - 8) : std::nullopt;
+      if (info) object = clang_object(*info, memory);
+    } else if (const auto info = load<GccInfo>(bytes, at)) {
+      object = gcc_object(base + at, *info, memory);
+    }
+    if (object) objects.push_back(std::move(*object));
+  }
+  return objects;
+}
+
+std::vector<GcovObject> find_gcov_objects(pid_t pid) {
+  std::vector<GcovObject> objects;
+  LiveMemory memory(pid);
+  for (const Mapping& mapping : read_mappings(pid)) {
+    if (!mapping.readable || mapping.executable || mapping.shared || !mapping.path.starts_with('/'))
+      continue;
+    const std::uint64_t begin = mapping.begin.value();
+    const auto bytes = read_memory(pid, mapping.begin, mapping.end.value() - begin);
+    if (!bytes) continue;
+    for (GcovObject& object : gcov_objects_in(*bytes, begin, memory)) {
+      objects.push_back(std::move(object));
+    }
+  }
+  return objects;
+}
 
 Status read_gcov_maps(std::span<const GcovObject> objects, CounterMaps& maps) {
   std::optional<Error> first_error;

@@ -24,8 +24,9 @@
 namespace gordian {
 namespace {
 
-/// Files that gcov, llvm-cov and lcov write about what ran: lcov tracefiles, `gcov --json-format`,
-/// `llvm-cov export`. What is none of these, or is damaged, is an Error{usage} that names the file.
+namespace fs = std::filesystem;
+using nlohmann::json;
+
 struct ImportedFunction {
   std::string name;
   int line = 0;
@@ -44,10 +45,6 @@ struct ImportedFile {
   std::string source;  ///< "lcov", "gcov", "llvm-cov"
   std::vector<ImportedPart> parts;
 };
-
-/// `file` is for errors, and for what relative paths are relative to.
-namespace fs = std::filesystem;
-using nlohmann::json;
 
 Error strange(const fs::path& file, std::string_view why) {
   return usage_error(fmt::format("{}: {}", file.string(), why),
@@ -213,6 +210,9 @@ ImportedFile parse_llvm(const json& root, const fs::path& file) {
   return result;
 }
 
+/// Files that gcov, llvm-cov and lcov write about what ran: lcov tracefiles, `gcov --json-format`,
+/// `llvm-cov export`. What is none of these, or is damaged, is an Error{usage} that names the file.
+/// Relative paths in it are relative to where `file` is.
 Result<ImportedFile> parse_coverage_file(std::string_view bytes, const fs::path& file) {
   const std::size_t begin = bytes.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) return strange(file, "it is empty");
@@ -226,8 +226,6 @@ Result<ImportedFile> parse_coverage_file(std::string_view bytes, const fs::path&
   }
   return strange(file, "it is JSON of neither gcov nor llvm-cov");
 }
-
-namespace fs = std::filesystem;
 
 constexpr std::string_view kInfo = ".info", kJson = ".json", kPacked = ".gz";
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <climits>
 #include <filesystem>
-#include <optional>
 #include <unordered_map>
 
 #include <openssl/evp.h>
@@ -41,12 +40,10 @@ std::optional<std::vector<std::string>> parse_files(std::string_view blob) {
   std::vector<std::string> files;
   for (std::uint64_t i = 0; i < count; ++i) {
     Cursor length(rest);
-    const std::uint64_t size = length.leb();
-    std::size_t used = 0;
-    while (used < rest.size() && (static_cast<unsigned char>(rest[used]) & 0x80) != 0) ++used;
-    if (!length.ok() || size > rest.size() - used - 1) return std::nullopt;
-    files.emplace_back(rest.substr(used + 1, size));
-    rest.remove_prefix(used + 1 + size);
+    const std::string_view name = length.bytes(length.leb());
+    if (!length.ok()) return std::nullopt;
+    files.emplace_back(name);
+    rest.remove_prefix(length.at());
   }
   const std::filesystem::path directory(files.front());
   for (std::string& file : files) file = (directory / file).lexically_normal();
@@ -305,17 +302,11 @@ std::vector<std::pair<std::uint64_t, std::string>> parse_llvm_names(std::string_
       section.remove_prefix(1);
       continue;
     }
-    const std::size_t before = section.size();
-    Cursor head(section);
-    const std::uint64_t plain = head.leb(), packed = head.leb();
-    std::size_t used = 0;
-    for (int numbers = 0; used < before && numbers < 2; ++used) {
-      numbers += (static_cast<unsigned char>(section[used]) & 0x80) == 0;
-    }
-    const std::uint64_t size = packed != 0 ? packed : plain;
-    if (!head.ok() || size > before - used) break;
-    std::string text(section.substr(used, size));
-    section.remove_prefix(used + size);
+    Cursor in(section);
+    const std::uint64_t plain = in.leb(), packed = in.leb();
+    std::string text(in.bytes(packed != 0 ? packed : plain));
+    if (!in.ok()) break;
+    section.remove_prefix(in.at());
     if (packed != 0) {
       auto unpacked = inflated(text, plain);
       if (!unpacked) continue;

@@ -3,7 +3,6 @@
 #include "coverage/counter_maps.h"
 
 #include <fmt/format.h>
-#include <gelf.h>
 
 #include <algorithm>
 #include <map>
@@ -12,6 +11,7 @@
 
 #include "coverage/llvm_mapping.h"
 #include "symbols/dwarf_file.h"
+#include "symbols/elf_walk.h"
 #include "symbols/reader.h"
 
 namespace gordian {
@@ -27,34 +27,19 @@ std::map<std::string, Section> sections_of(const OpenElf& file) {
   const std::set<std::string> wanted = {"__llvm_prf_cnts", "__llvm_prf_data", "__llvm_prf_names",
                                         "__llvm_covmap", "__llvm_covfun"};
   std::map<std::string, Section> found;
-  std::size_t names = 0;
-  if (elf_getshdrstrndx(file.elf(), &names) != 0) return found;
-  for (Elf_Scn* scn = nullptr; (scn = elf_nextscn(file.elf(), scn)) != nullptr;) {
-    GElf_Shdr header;
-    if (gelf_getshdr(scn, &header) == nullptr) continue;
-    const char* name = elf_strptr(file.elf(), names, header.sh_name);
-    if (name == nullptr || !wanted.contains(name)) continue;
-    Section section{header.sh_addr, header.sh_size, {}};
-    const Elf_Data* data = elf_rawdata(scn, nullptr);
-    if (data != nullptr && data->d_buf != nullptr) {
-      section.bytes.assign(static_cast<const char*>(data->d_buf), data->d_size);
-    }
-    found[name] = std::move(section);
-  }
+  each_section(file.elf(), [&](Elf_Scn* section, const GElf_Shdr& header, std::string_view name) {
+    if (!wanted.contains(std::string(name))) return;
+    found[std::string(name)] = {header.sh_addr, header.sh_size, std::string(raw_bytes(section))};
+  });
   return found;
 }
 
 std::uint64_t lowest_address(const OpenElf& file) {
-  std::size_t count = 0;
   std::uint64_t lowest = ~0ull;
-  if (elf_getphdrnum(file.elf(), &count) != 0) return 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    GElf_Phdr header;
-    if (gelf_getphdr(file.elf(), static_cast<int>(i), &header) != nullptr &&
-        header.p_type == PT_LOAD) {
-      lowest = std::min<std::uint64_t>(lowest, header.p_vaddr & ~4095ull);
-    }
-  }
+  each_segment(file.elf(), [&lowest](const GElf_Phdr& segment) {
+    if (segment.p_type != PT_LOAD) return;
+    lowest = std::min<std::uint64_t>(lowest, segment.p_vaddr & ~4095ull);
+  });
   return lowest == ~0ull ? 0 : lowest;
 }
 

@@ -7,7 +7,7 @@
 #include "coverage/llvm_mapping.h"
 
 #include <algorithm>
-#include <limits>
+#include <span>
 #include <tuple>
 
 namespace gordian {

@@ -202,23 +202,6 @@ TargetSelection grouped(std::vector<CtestEntry> tests, const fs::path& build_dir
   return std::move(grouping).finish();
 }
 
-}  // namespace
-
-Result<TargetSelection> parse_ctest_json(std::string_view json, const fs::path& build_dir) {
-  auto tests = parse_ctest_list(json, build_dir);
-  if (!tests) return tests.error();
-  return grouped(std::move(*tests), build_dir);
-}
-
-Result<TargetSelection> discover_ctest(const fs::path& build_dir) {
-  auto tests = list_ctest(build_dir);
-  if (!tests) return tests.error();
-  std::error_code failure;
-  return grouped(std::move(*tests), fs::canonical(build_dir, failure));
-}
-
-namespace {
-
 struct Join {
   std::string_view operation, separator;
   bool in_front;
@@ -291,6 +274,19 @@ class Changes {
 };
 
 }  // namespace
+
+Result<TargetSelection> parse_ctest_json(std::string_view json, const fs::path& build_dir) {
+  auto tests = parse_ctest_list(json, build_dir);
+  if (!tests) return tests.error();
+  return grouped(std::move(*tests), build_dir);
+}
+
+Result<TargetSelection> discover_ctest(const fs::path& build_dir) {
+  auto tests = list_ctest(build_dir);
+  if (!tests) return tests.error();
+  std::error_code failure;
+  return grouped(std::move(*tests), fs::canonical(build_dir, failure));
+}
 
 std::vector<EnvChange> ctest_environment(const std::vector<std::string>& assignments,
                                          const std::vector<std::string>& modifications,

@@ -10,7 +10,6 @@
 #include <map>
 #include <optional>
 
-#include "facts/frameworks.h"
 #include "facts/source.h"
 #include "repair/function_names.h"
 
@@ -96,50 +95,6 @@ json::Object accessor_json(const clang::FunctionDecl* function, const Given& giv
                       {"header", text_json(header_of(function, source))}};
 }
 
-}  // namespace
-
-json::Array accessors_json(const EffectsOfUnit& effects, const Source& source) {
-  std::map<std::string, json::Object> found;  // sorted by something stable
-  for (const auto& [function, own] : effects.functions()) {
-    const auto type = function->getReturnType();
-    const clang::FunctionDecl* body = nullptr;
-    if (!type->isReferenceType() && !type->isPointerType()) continue;
-    if (!source.is_users(function) || !is_callable(function) || !function->hasBody(body)) continue;
-    ReturnVisitor visitor(type->isPointerType());
-    visitor.TraverseStmt(body->getBody());
-    if (!visitor.result || !visitor.agree || call_text(function).empty()) continue;
-    found.emplace(id_of(function), accessor_json(function, *visitor.result, source));
-  }
-  return values_of(found);
-}
-
-json::Array reset_functions_json(const EffectsOfUnit& effects, const Source& source) {
-  std::map<std::string, json::Object> found;
-  for (const auto& [function, own] : effects.functions()) {
-    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
-    if (function->getIdentifier() == nullptr || (method != nullptr && !method->isStatic()))
-      continue;
-    const int score = reset_score(function->getName());
-    const bool foreign = !source.is_users(function);
-    // Of libraries only what stands beside a static member, such as gmock's DefaultValue.
-    if (score == 0 || function->isInStdNamespace() || is_frameworks(function)) continue;
-    if (foreign && method == nullptr) continue;
-    const std::string call = call_text(function);
-    if (call.empty()) continue;
-    json::Object object{{"function", id_of(function)},
-                        {"call", text_json(call)},
-                        {"score", score},
-                        {"access", access_word(function->getAccess())},
-                        {"parameters", function->getMinRequiredArguments() > 0},
-                        {"header", text_json(header_of(function, source))}};
-    add_effects(object, effects.fold(own.own));
-    found.emplace(id_of(function), std::move(object));
-  }
-  return values_of(found);
-}
-
-namespace {
-
 struct Pair {
   const clang::FunctionDecl* get = nullptr;
   const clang::FunctionDecl* set = nullptr;
@@ -214,6 +169,46 @@ json::Object pair_json(const Pair& pair, const Source& source) {
 }
 
 }  // namespace
+
+json::Array accessors_json(const EffectsOfUnit& effects, const Source& source) {
+  std::map<std::string, json::Object> found;  // sorted by something stable
+  for (const auto& [function, own] : effects.functions()) {
+    const auto type = function->getReturnType();
+    const clang::FunctionDecl* body = nullptr;
+    if (!type->isReferenceType() && !type->isPointerType()) continue;
+    if (!source.is_users(function) || !is_callable(function) || !function->hasBody(body)) continue;
+    ReturnVisitor visitor(type->isPointerType());
+    visitor.TraverseStmt(body->getBody());
+    if (!visitor.result || !visitor.agree || call_text(function).empty()) continue;
+    found.emplace(id_of(function), accessor_json(function, *visitor.result, source));
+  }
+  return values_of(found);
+}
+
+json::Array reset_functions_json(const EffectsOfUnit& effects, const Source& source) {
+  std::map<std::string, json::Object> found;
+  for (const auto& [function, own] : effects.functions()) {
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+    if (function->getIdentifier() == nullptr || (method != nullptr && !method->isStatic()))
+      continue;
+    const int score = reset_score(function->getName());
+    const bool foreign = !source.is_users(function);
+    // Of libraries only what stands beside a static member, such as gmock's DefaultValue.
+    if (score == 0 || function->isInStdNamespace() || is_frameworks(function)) continue;
+    if (foreign && method == nullptr) continue;
+    const std::string call = call_text(function);
+    if (call.empty()) continue;
+    json::Object object{{"function", id_of(function)},
+                        {"call", text_json(call)},
+                        {"score", score},
+                        {"access", access_word(function->getAccess())},
+                        {"parameters", function->getMinRequiredArguments() > 0},
+                        {"header", text_json(header_of(function, source))}};
+    add_effects(object, effects.fold(own.own));
+    found.emplace(id_of(function), std::move(object));
+  }
+  return values_of(found);
+}
 
 json::Array property_functions_json(const EffectsOfUnit& effects, const Source& source) {
   std::map<std::string, json::Object> found;

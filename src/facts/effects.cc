@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "facts/effects.h"
 
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/ParentMapContext.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 
-#include "facts/frameworks.h"
 #include "facts/source.h"
+#include "facts/unit.h"
 
 namespace gordian::facts {
 
@@ -57,6 +56,39 @@ const clang::VarDecl* variable_of(const clang::Expr* expression) {
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expression))
     return llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl());
   return nullptr;
+}
+
+bool is_plain_c(const clang::FunctionDecl* function) {
+  const bool reserved =
+      function->getIdentifier() != nullptr && function->getName().starts_with("__");
+  return function->isExternC() && !reserved;
+}
+
+bool is_stream_of_file(const clang::CXXRecordDecl* record) {
+  const auto name = record->getName();
+  return record->isInStdNamespace() && (name == "basic_ofstream" || name == "basic_fstream");
+}
+
+/// The name by which a reader knows a function of the system or of a library; empty: of no
+/// interest. `direct`: the user's code names it, not a template of a library.
+std::string outside_name(const clang::FunctionDecl* function, bool direct) {
+  if (is_plain_c(function)) return function->getNameAsString();
+  if (!direct || is_frameworks(function)) return "";
+  if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function)) {
+    if (is_stream_of_file(method->getParent())) {
+      return method->getParent()->getName() == "basic_ofstream" ? "std::ofstream" : "std::fstream";
+    }
+    if (!method->isStatic() || method->getParent()->isLambda()) return "";
+  }
+  const bool has_name = function->getIdentifier() != nullptr && !function->hasBody();
+  return has_name ? explained_name(function) : "";
+}
+
+/// The framework's and the standard library's own variables carry nothing of the user's.
+bool is_worth_telling(const clang::VarDecl* variable, const Source& source, bool direct) {
+  if (direct || source.is_users(variable)) return true;
+  return !variable->isInStdNamespace() && !is_frameworks(variable) &&
+         !(variable->getIdentifier() != nullptr && variable->getName().starts_with("_"));
 }
 
 }  // namespace
@@ -273,43 +305,6 @@ Effects EffectsOfUnit::of(clang::Stmt* statement) {
   EffectsVisitor(*this, effects).TraverseStmt(statement);
   return effects;
 }
-
-namespace {
-
-bool is_plain_c(const clang::FunctionDecl* function) {
-  const bool reserved =
-      function->getIdentifier() != nullptr && function->getName().starts_with("__");
-  return function->isExternC() && !reserved;
-}
-
-bool is_stream_of_file(const clang::CXXRecordDecl* record) {
-  const auto name = record->getName();
-  return record->isInStdNamespace() && (name == "basic_ofstream" || name == "basic_fstream");
-}
-
-/// The name by which a reader knows a function of the system or of a library; empty: of no
-/// interest. `direct`: the user's code names it, not a template of a library.
-std::string outside_name(const clang::FunctionDecl* function, bool direct) {
-  if (is_plain_c(function)) return function->getNameAsString();
-  if (!direct || is_frameworks(function)) return "";
-  if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function)) {
-    if (is_stream_of_file(method->getParent())) {
-      return method->getParent()->getName() == "basic_ofstream" ? "std::ofstream" : "std::fstream";
-    }
-    if (!method->isStatic() || method->getParent()->isLambda()) return "";
-  }
-  const bool has_name = function->getIdentifier() != nullptr && !function->hasBody();
-  return has_name ? explained_name(function) : "";
-}
-
-/// The framework's and the standard library's own variables carry nothing of the user's.
-bool is_worth_telling(const clang::VarDecl* variable, const Source& source, bool direct) {
-  if (direct || source.is_users(variable)) return true;
-  return !variable->isInStdNamespace() && !is_frameworks(variable) &&
-         !(variable->getIdentifier() != nullptr && variable->getName().starts_with("_"));
-}
-
-}  // namespace
 
 /// The way from the user's code through libraries' inline code and templates, back to the user's
 /// code or out into what has no body here.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "facts/frameworks.h"
+#include "facts/unit.h"
 
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecursiveASTVisitor.h>
@@ -84,6 +84,60 @@ std::string boost_suite(const clang::Decl* decl) {
   return path;
 }
 
+bool any_prefix(llvm::StringRef text, llvm::ArrayRef<llvm::StringRef> prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [&](llvm::StringRef prefix) { return text.starts_with(prefix); });
+}
+
+bool is_check_name(llvm::StringRef name) {
+  constexpr std::array<llvm::StringRef, 15> kBegins = {
+      "EXPECT_",     "ASSERT_",  "GTEST_FAIL", "GTEST_SUCCEED", "GTEST_SKIP",
+      "ADD_FAILURE", "REQUIRE",  "CHECK",      "WARN",          "BOOST_",
+      "CATCH_",      "DOCTEST_", "STATIC_",    "FAIL",          "SUCCEED"};
+  constexpr std::array<llvm::StringRef, 8> kEnds = {
+      "_EQUAL", "_EQUALS", "_EQUAL_TEXT", "_FALSE", "_TRUE", "_COMPARE", "SKIP", "_CONTAINS"};
+  return any_prefix(name, kBegins) ||
+         std::any_of(kEnds.begin(), kEnds.end(), [&](auto end) { return name.ends_with(end); });
+}
+
+/// Names such as CHECK mean something else in other libraries.
+bool is_frameworks_file(llvm::StringRef file) {
+  constexpr std::array<llvm::StringRef, 6> kParts = {"/gtest/",  "/gmock/",      "/catch",
+                                                     "/doctest", "/boost/test/", "/CppUTest/"};
+  return std::any_of(kParts.begin(), kParts.end(), [&](auto part) { return file.contains(part); });
+}
+
+/// Past the string or character literal that begins here.
+std::size_t skip_literal(llvm::StringRef text, std::size_t at) {
+  const char quote = text[at];
+  if (quote == '"' && at > 0 && text[at - 1] == 'R') {
+    const std::size_t open = text.find('(', at);
+    if (open == llvm::StringRef::npos) return text.size();
+    const std::string close = ")" + text.slice(at + 1, open).str() + "\"";
+    const std::size_t end = text.find(close, open);
+    return end == llvm::StringRef::npos ? text.size() : end + close.size();
+  }
+  for (++at; at < text.size() && text[at] != quote; ++at) {
+    if (text[at] == '\\') ++at;
+  }
+  return std::min(at + 1, text.size());
+}
+
+char unescaped(char c) {
+  switch (c) {
+    case 'n':
+      return '\n';
+    case 't':
+      return '\t';
+    case 'r':
+      return '\r';
+    case '0':
+      return '\0';
+    default:
+      return c;
+  }
+}
+
 }  // namespace
 
 std::optional<Framework> framework_of_body(const clang::FunctionDecl* function) {
@@ -156,33 +210,6 @@ bool is_set_up(llvm::StringRef method) {
   return method == "SetUp" || method == "setup";
 }
 
-namespace {
-
-bool any_prefix(llvm::StringRef text, llvm::ArrayRef<llvm::StringRef> prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(),
-                     [&](llvm::StringRef prefix) { return text.starts_with(prefix); });
-}
-
-bool is_check_name(llvm::StringRef name) {
-  constexpr std::array<llvm::StringRef, 15> kBegins = {
-      "EXPECT_",     "ASSERT_",  "GTEST_FAIL", "GTEST_SUCCEED", "GTEST_SKIP",
-      "ADD_FAILURE", "REQUIRE",  "CHECK",      "WARN",          "BOOST_",
-      "CATCH_",      "DOCTEST_", "STATIC_",    "FAIL",          "SUCCEED"};
-  constexpr std::array<llvm::StringRef, 8> kEnds = {
-      "_EQUAL", "_EQUALS", "_EQUAL_TEXT", "_FALSE", "_TRUE", "_COMPARE", "SKIP", "_CONTAINS"};
-  return any_prefix(name, kBegins) ||
-         std::any_of(kEnds.begin(), kEnds.end(), [&](auto end) { return name.ends_with(end); });
-}
-
-/// Names such as CHECK mean something else in other libraries.
-bool is_frameworks_file(llvm::StringRef file) {
-  constexpr std::array<llvm::StringRef, 6> kParts = {"/gtest/",  "/gmock/",      "/catch",
-                                                     "/doctest", "/boost/test/", "/CppUTest/"};
-  return std::any_of(kParts.begin(), kParts.end(), [&](auto part) { return file.contains(part); });
-}
-
-}  // namespace
-
 class CheckRecorder : public clang::PPCallbacks {
  public:
   CheckRecorder(Checks& checks, const clang::SourceManager& manager)
@@ -213,41 +240,6 @@ bool Checks::any_in(clang::FileID file, unsigned begin, unsigned end) const {
 std::unique_ptr<clang::PPCallbacks> Checks::recorder(const clang::SourceManager& manager) {
   return std::make_unique<CheckRecorder>(*this, manager);
 }
-
-namespace {
-
-/// Past the string or character literal that begins here.
-std::size_t skip_literal(llvm::StringRef text, std::size_t at) {
-  const char quote = text[at];
-  if (quote == '"' && at > 0 && text[at - 1] == 'R') {
-    const std::size_t open = text.find('(', at);
-    if (open == llvm::StringRef::npos) return text.size();
-    const std::string close = ")" + text.slice(at + 1, open).str() + "\"";
-    const std::size_t end = text.find(close, open);
-    return end == llvm::StringRef::npos ? text.size() : end + close.size();
-  }
-  for (++at; at < text.size() && text[at] != quote; ++at) {
-    if (text[at] == '\\') ++at;
-  }
-  return std::min(at + 1, text.size());
-}
-
-char unescaped(char c) {
-  switch (c) {
-    case 'n':
-      return '\n';
-    case 't':
-      return '\t';
-    case 'r':
-      return '\r';
-    case '0':
-      return '\0';
-    default:
-      return c;
-  }
-}
-
-}  // namespace
 
 std::vector<std::string> macro_words(llvm::StringRef call) {
   std::vector<std::string> words;

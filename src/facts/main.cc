@@ -26,7 +26,6 @@
 #include <string>
 #include <vector>
 
-#include "facts/frameworks.h"
 #include "facts/unit.h"
 
 namespace gordian::facts {

@@ -86,11 +86,6 @@ bool Source::is_users(clang::SourceLocation location) const {
            return is_below(file, root);
          });
 }
-
-bool Source::is_users(const clang::Decl* decl) const {
-  return is_users(decl->getLocation());
-}
-
 std::string id_of(const clang::Decl* decl) {
   llvm::SmallString<128> id;
   if (clang::index::generateUSRForDecl(decl, id)) return "";

@@ -45,7 +45,7 @@ class Source {
   /// The contents of the file that holds this place.
   llvm::StringRef contents(clang::SourceLocation location) const;
 
-  bool is_users(const clang::Decl* decl) const;
+  bool is_users(const clang::Decl* decl) const { return is_users(decl->getLocation()); }
   bool is_users(clang::SourceLocation location) const;
 
  private:

@@ -11,8 +11,6 @@
 #include <map>
 #include <vector>
 
-#include "facts/effects.h"
-#include "facts/frameworks.h"
 #include "facts/source.h"
 
 namespace gordian::facts {

@@ -3,8 +3,7 @@
 //
 // may_change: is an object changed by the expression around it? Decided by climbing from where it
 // is named to what is done with it. In doubt the answer is yes: facts say what *may* be written.
-#include "facts/effects.h"
-#include "facts/frameworks.h"
+#include "facts/unit.h"
 
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>

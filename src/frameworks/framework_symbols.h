@@ -22,6 +22,16 @@ namespace gordian {
 
 struct FrameworkFinding;
 
+/// A symbol of a framework that makes hooks: places in Hooks::entry and Hooks::number, see
+/// wire/hooks.h. Where several rows have one place, the first whose symbol is there counts.
+struct HookSymbol {
+  std::string_view name;  ///< mangled
+  int entry = -1;         ///< its address; of a vtable, what a vptr holds
+  int number = -1;
+  std::uint32_t value = 0;  ///< of the number; 0: how many functions the vtable has
+  bool optional = false;    ///< the agent can do without
+};
+
 struct FrameworkSymbols {
   Framework framework = Framework::unknown;
 
@@ -30,16 +40,14 @@ struct FrameworkSymbols {
   std::string_view symbol_prefix{};  ///< a symbol begins with this
   std::string_view class_name{};     ///< type information of this class is there
 
-  /// The symbols whose addresses make the hooks.
-  std::span<const std::string_view> names;
-  /// `found`: one entry for each of `names`. Fills entry and number, as offsets from the module's
-  /// base. False when something that the agent needs is not there.
-  bool (*from_symbols)(std::span<const std::optional<Symbol>> found, gordian_wire::Hooks& hooks);
-  /// The same for a module without symbols, from the memory of a process; may be null.
+  std::span<const HookSymbol> hooks;
+  /// Whether what is optional is enough, too; may be null.
+  bool (*enough)(const gordian_wire::Hooks& hooks) = nullptr;
+  /// Fills the hooks of a module without symbols, from the memory of a process; may be null.
   bool (*from_memory)(pid_t pid, const LoadedModule& module, const ElfFile& elf,
                       gordian_wire::Hooks& hooks) = nullptr;
   /// Fills what is known of it, if it is in this file; null: the signs above tell, and it can be
-  /// driven where `names` are.
+  /// driven where `hooks` are.
   bool (*recognise)(const ElfFile& file, FrameworkFinding& finding) = nullptr;
   std::string_view main_function{};  ///< what a program calls of it, for who recognises it so
 
@@ -60,12 +68,8 @@ std::string vtable_symbol(std::string_view class_name);
 /// The file has type information of the class, and not only of one whose name begins so.
 bool has_class_name(const ElfFile& file, std::string_view class_name);
 
-/// What a symbol's address is, 0 where it is missing.
-std::uint64_t address(const std::optional<Symbol>& symbol);
-/// What an object's vptr holds: behind the offset to top and the type information; 0 if missing.
-std::uint64_t vptr_value(const std::optional<Symbol>& vtable);
-/// How many virtual functions a vtable has by its symbol's size.
-std::uint32_t vtable_slots(const std::optional<Symbol>& vtable);
+/// Everything is there that the agent cannot do without.
+bool are_complete(const gordian_wire::Hooks& hooks, const FrameworkSymbols& symbols);
 
 /// What the symbol tables of a module tell, as offsets from its base. `framework` is 0 where they
 /// tell too little of it: the module is stripped, or the framework is elsewhere.

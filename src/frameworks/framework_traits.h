@@ -168,5 +168,7 @@ FrameworkAccess access_to_option(std::string_view name);
 FrameworkAccess access_to_reset(std::string_view variable);
 
 bool starts_with_any(std::string_view text, Words prefixes);
+/// "count" of "app::count".
+std::string_view last_part(std::string_view name);
 
 }  // namespace gordian

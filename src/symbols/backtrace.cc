@@ -122,6 +122,38 @@ Result<std::vector<StackFrame>> walk_stopped(pid_t pid, pid_t tid, int max_frame
   return result;
 }
 
+std::string code_mappings(pid_t pid) {
+  std::string text;
+  for (const Mapping& mapping : read_mappings(pid)) {
+    if (!mapping.executable) continue;
+    text += std::to_string(mapping.begin.value()) + ' ' + mapping.path + '\n';
+  }
+  return text;
+}
+
+/// Where the row of the unwind table that covers `address` begins. Rows follow instructions.
+std::optional<std::uint64_t> unwind_row(Dwfl_Module* module, std::uint64_t address) {
+  Dwarf_Addr bias = 0;
+  Dwarf_CFI* cfi = dwfl_module_eh_cfi(module, &bias);
+  Dwarf_Frame* frame = nullptr;
+  if (cfi == nullptr || dwarf_cfi_addrframe(cfi, address - bias, &frame) != 0) return std::nullopt;
+  Dwarf_Addr start = 0, end = 0;
+  const bool known = dwarf_frame_info(frame, &start, &end, nullptr) >= 0;
+  std::free(frame);
+  if (!known || address - bias < start || address - bias >= end) return std::nullopt;
+  return start + bias;
+}
+
+/// The mapping's own name: "[heap]", a library, or nothing better than its kind.
+std::string mapping_name(pid_t pid, std::uint64_t address) {
+  for (const Mapping& mapping : read_mappings(pid)) {
+    if (mapping.begin.value() <= address && address < mapping.end.value()) {
+      return mapping.path.empty() ? "anonymous memory" : mapping.path;
+    }
+  }
+  return "unmapped memory";
+}
+
 }  // namespace
 
 Result<std::vector<StackFrame>> read_stack(pid_t pid, pid_t tid, int max_frames,
@@ -149,32 +181,6 @@ struct ProcessStacks::Modules {
   /// Libraries come with dlopen. False when nothing is new.
   bool refresh();
 };
-
-namespace {
-
-std::string code_mappings(pid_t pid) {
-  std::string text;
-  for (const Mapping& mapping : read_mappings(pid)) {
-    if (!mapping.executable) continue;
-    text += std::to_string(mapping.begin.value()) + ' ' + mapping.path + '\n';
-  }
-  return text;
-}
-
-/// Where the row of the unwind table that covers `address` begins. Rows follow instructions.
-std::optional<std::uint64_t> unwind_row(Dwfl_Module* module, std::uint64_t address) {
-  Dwarf_Addr bias = 0;
-  Dwarf_CFI* cfi = dwfl_module_eh_cfi(module, &bias);
-  Dwarf_Frame* frame = nullptr;
-  if (cfi == nullptr || dwarf_cfi_addrframe(cfi, address - bias, &frame) != 0) return std::nullopt;
-  Dwarf_Addr start = 0, end = 0;
-  const bool known = dwarf_frame_info(frame, &start, &end, nullptr) >= 0;
-  std::free(frame);
-  if (!known || address - bias < start || address - bias >= end) return std::nullopt;
-  return start + bias;
-}
-
-}  // namespace
 
 bool ProcessStacks::Modules::refresh() {
   std::string now = code_mappings(pid);
@@ -231,20 +237,6 @@ std::optional<std::uint64_t> ProcessStacks::instruction_start_before(std::uint64
   if (name == nullptr) return std::nullopt;
   return address - offset;
 }
-
-namespace {
-
-/// The mapping's own name: "[heap]", a library, or nothing better than its kind.
-std::string mapping_name(pid_t pid, std::uint64_t address) {
-  for (const Mapping& mapping : read_mappings(pid)) {
-    if (mapping.begin.value() <= address && address < mapping.end.value()) {
-      return mapping.path.empty() ? "anonymous memory" : mapping.path;
-    }
-  }
-  return "unmapped memory";
-}
-
-}  // namespace
 
 std::string symbol_at(pid_t pid, std::uint64_t address) {
   auto dwfl = open_modules(pid, false);

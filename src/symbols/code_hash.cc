@@ -11,7 +11,6 @@
 #include <unordered_map>
 
 #include "base/sha256.h"
-#include "symbols/code_map.h"
 
 namespace gordian {
 namespace {
@@ -137,6 +136,26 @@ std::string sum_of_main(const CodeMap& map, Reach& reach) {
   return {};
 }
 
+using namespace std::string_view_literals;
+
+bool consume(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+/// "Suite_Name_Test", and what TYPED_TEST_P makes: "gtest_suite_Suite_::Name".
+std::vector<std::string> class_names(std::string_view suite, std::string_view name) {
+  const std::string s(suite), n(name);
+  return {s + "_" + n + "_Test", "gtest_suite_" + s + "_::" + n, "gtest_case_" + s + "_::" + n};
+}
+
+bool is_fixture_method(std::string_view name) {
+  constexpr std::array kMethods = {"SetUp"sv,         "TearDown"sv,          "SetUpTestSuite"sv,
+                                   "SetUpTestCase"sv, "TearDownTestSuite"sv, "TearDownTestCase"sv};
+  return std::find(kMethods.begin(), kMethods.end(), name) != kMethods.end();
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> hash_tests(const std::filesystem::path& program,
@@ -169,30 +188,6 @@ Result<std::vector<std::string>> hash_tests(const std::filesystem::path& program
   if (!any) return target_error("its symbols do not name its tests");
   return hashes;
 }
-
-namespace {
-
-using namespace std::string_view_literals;
-
-bool consume(std::string_view& text, std::string_view prefix) {
-  if (!text.starts_with(prefix)) return false;
-  text.remove_prefix(prefix.size());
-  return true;
-}
-
-/// "Suite_Name_Test", and what TYPED_TEST_P makes: "gtest_suite_Suite_::Name".
-std::vector<std::string> class_names(std::string_view suite, std::string_view name) {
-  const std::string s(suite), n(name);
-  return {s + "_" + n + "_Test", "gtest_suite_" + s + "_::" + n, "gtest_case_" + s + "_::" + n};
-}
-
-bool is_fixture_method(std::string_view name) {
-  constexpr std::array kMethods = {"SetUp"sv,         "TearDown"sv,          "SetUpTestSuite"sv,
-                                   "SetUpTestCase"sv, "TearDownTestSuite"sv, "TearDownTestCase"sv};
-  return std::find(kMethods.begin(), kMethods.end(), name) != kMethods.end();
-}
-
-}  // namespace
 
 ScopedName parse_scoped(std::string_view nested) {
   ScopedName parsed;

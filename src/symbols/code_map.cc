@@ -3,13 +3,13 @@
 #include "symbols/code_map.h"
 
 #include <fcntl.h>
-#include <gelf.h>
 
 #include <algorithm>
 #include <iterator>
 #include <memory>
 
 #include "base/unique_fd.h"
+#include "symbols/elf_walk.h"
 #include "symbols/reader.h"
 
 namespace gordian {
@@ -20,19 +20,17 @@ class CodeMapReader {
   CodeMapReader(Elf* elf, CodeMap& map) : elf_(elf), map_(map) {}
 
   Status read() {
-    GElf_Ehdr header;
-    if (gelf_getehdr(elf_, &header) == nullptr) return target_error("it is damaged");
-    if (header.e_machine != EM_X86_64) return target_error("it is for another processor");
-    map_.fixed_address_ = header.e_type == ET_EXEC;
-    for (Elf_Scn* scn = nullptr; (scn = elf_nextscn(elf_, scn)) != nullptr;) {
-      GElf_Shdr section;
-      if (gelf_getshdr(scn, &section) == nullptr) continue;
-      if (section.sh_type == SHT_SYMTAB) read_symbols(scn, section);
-      if (section.sh_type == SHT_RELA) read_relocations(scn, section);
-      if ((section.sh_flags & SHF_ALLOC) && !(section.sh_flags & SHF_TLS)) {
-        read_section(scn, section);
+    GElf_Ehdr file;
+    if (gelf_getehdr(elf_, &file) == nullptr) return target_error("it is damaged");
+    if (file.e_machine != EM_X86_64) return target_error("it is for another processor");
+    map_.fixed_address_ = file.e_type == ET_EXEC;
+    each_section(elf_, [this](Elf_Scn* section, const GElf_Shdr& header, std::string_view) {
+      if (header.sh_type == SHT_SYMTAB) read_symbols(section, header);
+      if (header.sh_type == SHT_RELA) read_relocations(section, header);
+      if ((header.sh_flags & SHF_ALLOC) && !(header.sh_flags & SHF_TLS)) {
+        read_section(section, header);
       }
-    }
+    });
     if (symbols_.empty()) return target_error("it has no symbols");
     auto by_start = [](const auto& a, const auto& b) { return a.start < b.start; };
     std::sort(map_.sections_.begin(), map_.sections_.end(), by_start);
@@ -45,34 +43,25 @@ class CodeMapReader {
 
  private:
   void read_section(Elf_Scn* scn, const GElf_Shdr& header) {
-    CodeMap::Section section;
-    section.start = header.sh_addr;
-    section.size = header.sh_size;
-    section.writable = header.sh_flags & SHF_WRITE;
-    section.executable = header.sh_flags & SHF_EXECINSTR;
-    const Elf_Data* data = header.sh_type == SHT_NOBITS ? nullptr : elf_rawdata(scn, nullptr);
-    if (data != nullptr && data->d_buf != nullptr) {
-      section.bytes.assign(static_cast<const char*>(data->d_buf), data->d_size);
-    }
-    map_.sections_.push_back(std::move(section));
+    map_.sections_.push_back({header.sh_addr, header.sh_size, (header.sh_flags & SHF_WRITE) != 0,
+                              (header.sh_flags & SHF_EXECINSTR) != 0,
+                              std::string(header.sh_type == SHT_NOBITS ? "" : raw_bytes(scn))});
   }
 
   void read_symbols(Elf_Scn* scn, const GElf_Shdr& header) {
-    Elf_Data* data = elf_getdata(scn, nullptr);
-    GElf_Sym symbol;
-    for (int i = 1; data != nullptr && gelf_getsym(data, i, &symbol) != nullptr; ++i) {
+    each_symbol(scn, [&](const GElf_Sym& symbol) {
       const int type = GELF_ST_TYPE(symbol.st_info);
       const bool function = type == STT_FUNC || type == STT_GNU_IFUNC;
-      if ((!function && type != STT_OBJECT) || symbol.st_shndx == SHN_UNDEF) continue;
+      if ((!function && type != STT_OBJECT) || symbol.st_shndx == SHN_UNDEF) return;
       const char* name = elf_strptr(elf_, header.sh_link, symbol.st_name);
-      if (name == nullptr || *name == '\0' || symbol.st_size == 0) continue;
+      if (name == nullptr || *name == '\0' || symbol.st_size == 0) return;
       symbols_.push_back({symbol.st_value,
                           symbol.st_size,
                           name,
                           {name},
                           function,
                           GELF_ST_BIND(symbol.st_info) == STB_WEAK});
-    }
+    });
   }
 
   /// They come by address.
@@ -91,13 +80,11 @@ class CodeMapReader {
 
   void read_relocations(Elf_Scn* scn, const GElf_Shdr& header) {
     if (!(header.sh_flags & SHF_ALLOC)) return;
-    Elf_Data* data = elf_getdata(scn, nullptr);
     Elf_Scn* names = elf_getscn(elf_, header.sh_link);
     Elf_Data* symbols = names == nullptr ? nullptr : elf_getdata(names, nullptr);
     GElf_Shdr names_header;
     if (names == nullptr || gelf_getshdr(names, &names_header) == nullptr) return;
-    GElf_Rela entry;
-    for (int i = 0; data != nullptr && gelf_getrela(data, i, &entry) != nullptr; ++i) {
+    each_relocation(scn, [&](const GElf_Rela& entry) {
       Pointer pointer;
       GElf_Sym symbol;
       const auto index = static_cast<int>(GELF_R_SYM(entry.r_info));
@@ -109,7 +96,7 @@ class CodeMapReader {
         if (symbol.st_shndx != SHN_UNDEF) pointer.address = symbol.st_value;
       }
       map_.pointers_.emplace_back(entry.r_offset, std::move(pointer));
-    }
+    });
   }
 
   Elf* elf_;
@@ -161,11 +148,6 @@ bool CodeMap::is_executable(std::uint64_t address) const {
   const Section* section = section_at(address);
   return section != nullptr && section->executable;
 }
-
-bool CodeMap::in_image(std::uint64_t address) const {
-  return section_at(address) != nullptr;
-}
-
 std::optional<Pointer> CodeMap::pointer_at(std::uint64_t address) const {
   // Of several for one place the loader does the last one last.
   const auto behind = std::upper_bound(

@@ -45,7 +45,8 @@ class CodeMap {
   std::string_view bytes_at(std::uint64_t address, std::uint64_t most) const;
   bool is_constant(std::uint64_t address) const;    ///< data that nobody writes, ever
   bool is_executable(std::uint64_t address) const;  ///< in a section of instructions
-  bool in_image(std::uint64_t address) const;       ///< in any section that is loaded
+  /// In any section that is loaded.
+  bool in_image(std::uint64_t address) const { return section_at(address) != nullptr; }
   std::optional<Pointer> pointer_at(std::uint64_t address) const;
   /// Linked to a fixed address: pointers in code and data are plain numbers.
   bool fixed_address() const { return fixed_address_; }

@@ -16,25 +16,20 @@
 namespace gordian {
 namespace {
 
-constexpr std::uint64_t kGuardSize = 8;
 /// Objects overlap only when debug information is odd: then a few are looked at.
 constexpr int kOverlapsTried = 8;
 
-std::tuple<bool, std::uint64_t> place_of(const Variable& v) {
+std::tuple<bool, std::uint64_t> storage_of(const Variable& v) {
   return {v.thread_local_storage, v.address};
 }
 
-const Variable* covering(const std::vector<Variable>& variables, std::uint64_t address,
-                         bool thread_local_storage) {
-  auto it = std::upper_bound(
-      variables.begin(), variables.end(), std::tuple(thread_local_storage, address),
-      [](const auto& wanted, const Variable& v) { return wanted < place_of(v); });
-  for (int tried = 0; it != variables.begin() && tried < kOverlapsTried; ++tried) {
-    --it;
-    if (it->thread_local_storage != thread_local_storage) return nullptr;
-    if (address - it->address < std::max<std::uint64_t>(it->size, 1)) return &*it;
-  }
-  return nullptr;
+constexpr const char* kDebugRoot = "/usr/lib/debug";
+
+Result<OpenElf> with_debug_info(const std::filesystem::path& module) {
+  auto opened = OpenElf::open(module);
+  if (!opened || opened->has_debug_info()) return opened;
+  auto apart = find_debug_file(*opened, kDebugRoot);
+  return apart ? std::move(apart) : std::move(opened);
 }
 
 }  // namespace
@@ -139,11 +134,15 @@ const std::vector<Variable>& DebugInfo::variables() const {
 }
 
 const Variable* DebugInfo::variable_at(std::uint64_t address) const {
-  return covering(variables(), address, false);
-}
-
-const Variable* DebugInfo::thread_variable_at(std::uint64_t offset) const {
-  return covering(variables(), offset, true);
+  // Thread-local ones stand behind all others.
+  const auto wanted = std::tuple(false, address);
+  auto it = std::upper_bound(variables().begin(), variables().end(), wanted,
+                             [](const auto& at, const Variable& v) { return at < storage_of(v); });
+  for (int tried = 0; it != variables().begin() && tried < kOverlapsTried; ++tried) {
+    --it;
+    if (address - it->address < std::max<std::uint64_t>(it->size, 1)) return &*it;
+  }
+  return nullptr;
 }
 
 const Variable* DebugInfo::variable_named(std::string_view name) const {
@@ -165,36 +164,15 @@ const Type* DebugInfo::type_named(std::string_view name) const {
 
 std::optional<std::uint64_t> DebugInfo::guard_of(const Variable& variable) const {
   const auto& guards = impl_->index.guards;
-  const auto it = std::lower_bound(
-      guards.begin(), guards.end(), place_of(variable), [](const auto& guard, const auto& wanted) {
-        return std::tuple(guard.thread_local_storage, guard.variable) < wanted;
-      });
+  const auto it =
+      std::lower_bound(guards.begin(), guards.end(), storage_of(variable),
+                       [](const auto& guard, const auto& wanted) {
+                         return std::tuple(guard.thread_local_storage, guard.variable) < wanted;
+                       });
   const bool found = it != guards.end() && it->variable == variable.address &&
                      it->thread_local_storage == variable.thread_local_storage;
   return found ? std::optional(it->guard) : std::nullopt;
 }
-
-const Variable* DebugInfo::guarded_by(std::uint64_t address, bool thread_local_storage) const {
-  for (const auto& guard : impl_->index.guards) {
-    if (guard.thread_local_storage != thread_local_storage) continue;
-    if (address < guard.guard || address - guard.guard >= kGuardSize) continue;
-    return covering(variables(), guard.variable, thread_local_storage);
-  }
-  return nullptr;
-}
-
-namespace {
-
-constexpr const char* kDebugRoot = "/usr/lib/debug";
-
-Result<OpenElf> with_debug_info(const std::filesystem::path& module) {
-  auto opened = OpenElf::open(module);
-  if (!opened || opened->has_debug_info()) return opened;
-  auto apart = find_debug_file(*opened, kDebugRoot);
-  return apart ? std::move(apart) : std::move(opened);
-}
-
-}  // namespace
 
 Result<std::vector<CompiledSource>> compiled_sources(const std::filesystem::path& module) {
   auto opened = with_debug_info(module);

@@ -53,7 +53,6 @@ class DebugInfo {
   const std::vector<Variable>& variables() const;
   /// The variable whose bytes these are. Addresses are as linked.
   const Variable* variable_at(std::uint64_t address) const;
-  const Variable* thread_variable_at(std::uint64_t offset) const;
   /// The first variable of this name.
   const Variable* variable_named(std::string_view name) const;
 
@@ -66,8 +65,6 @@ class DebugInfo {
   /// The flag (8 bytes, the first is set when it is initialised) that guards a local static, or an
   /// inline or template variable. A thread-local variable's guard is thread-local too.
   std::optional<std::uint64_t> guard_of(const Variable& variable) const;
-  /// The variable whose guard this address is in.
-  const Variable* guarded_by(std::uint64_t address, bool thread_local_storage = false) const;
 
  private:
   struct Impl;

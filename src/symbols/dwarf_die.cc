@@ -102,6 +102,32 @@ bool is_qualifier(int tag) {
   }
 }
 
+constexpr std::uint64_t kWidestField = 128;
+
+/// DW_AT_data_member_location: a number, or an expression that adds one.
+std::optional<std::uint64_t> byte_offset(Dwarf_Die member) {
+  Dwarf_Attribute memory;
+  Dwarf_Attribute* location = dwarf_attr(&member, DW_AT_data_member_location, &memory);
+  if (location == nullptr) return 0;  // of unions, and of what begins a class
+  Dwarf_Word number = 0;
+  if (dwarf_formudata(location, &number) == 0) return number;
+  Dwarf_Op* ops = nullptr;
+  std::size_t count = 0;
+  if (dwarf_getlocation(location, &ops, &count) != 0 || count != 1) return std::nullopt;
+  if (ops[0].atom != DW_OP_plus_uconst) return std::nullopt;
+  return ops[0].number;
+}
+
+/// In storage units of the declared type where the field does not cross one: that is how it is
+/// read. Otherwise (packed) from the byte it begins in.
+MemberPlace field_at(std::uint64_t first_bit, std::uint64_t bits, std::uint64_t type_size) {
+  const std::uint64_t unit = type_size == 0 || type_size > 16 ? 1 : type_size;
+  std::uint64_t offset = first_bit / 8 / unit * unit;
+  if (first_bit - offset * 8 + bits > unit * 8) offset = first_bit / 8;
+  return {offset, static_cast<std::uint32_t>(bits),
+          static_cast<std::uint32_t>(first_bit - offset * 8)};
+}
+
 }  // namespace
 
 bool in_types_section(Dwarf_CU* unit) {
@@ -210,36 +236,6 @@ std::optional<StaticPlace> static_place(Dwarf_Die variable) {
   if (ops[1].atom != DW_OP_plus_uconst) return std::nullopt;
   return StaticPlace{*number + ops[1].number, false};
 }
-
-namespace {
-
-constexpr std::uint64_t kWidestField = 128;
-
-/// DW_AT_data_member_location: a number, or an expression that adds one.
-std::optional<std::uint64_t> byte_offset(Dwarf_Die member) {
-  Dwarf_Attribute memory;
-  Dwarf_Attribute* location = dwarf_attr(&member, DW_AT_data_member_location, &memory);
-  if (location == nullptr) return 0;  // of unions, and of what begins a class
-  Dwarf_Word number = 0;
-  if (dwarf_formudata(location, &number) == 0) return number;
-  Dwarf_Op* ops = nullptr;
-  std::size_t count = 0;
-  if (dwarf_getlocation(location, &ops, &count) != 0 || count != 1) return std::nullopt;
-  if (ops[0].atom != DW_OP_plus_uconst) return std::nullopt;
-  return ops[0].number;
-}
-
-/// In storage units of the declared type where the field does not cross one: that is how it is
-/// read. Otherwise (packed) from the byte it begins in.
-MemberPlace field_at(std::uint64_t first_bit, std::uint64_t bits, std::uint64_t type_size) {
-  const std::uint64_t unit = type_size == 0 || type_size > 16 ? 1 : type_size;
-  std::uint64_t offset = first_bit / 8 / unit * unit;
-  if (first_bit - offset * 8 + bits > unit * 8) offset = first_bit / 8;
-  return {offset, static_cast<std::uint32_t>(bits),
-          static_cast<std::uint32_t>(first_bit - offset * 8)};
-}
-
-}  // namespace
 
 std::optional<MemberPlace> member_place(Dwarf_Die member, std::uint64_t type_size) {
   if (has_attribute(member, DW_AT_external) || has_attribute(member, DW_AT_declaration)) {

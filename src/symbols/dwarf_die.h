@@ -153,9 +153,11 @@ class ScopeNames {
   std::shared_ptr<const UnitScopes> unit_of(Dwarf_Die die);
 
   /// "app::Widget<int>", "f()::count": as people write it. Empty when the entry has no name.
-  std::string qualified_name(Dwarf_Die die);
+  std::string qualified_name(Dwarf_Die die) { return qualified_name(die, 0); }
   /// The name of a scope with what follows a name in it: "", "app::", "f()::".
-  std::string prefix(const UnitScopes& unit, UnitScopes::Index scope);
+  std::string prefix(const UnitScopes& unit, UnitScopes::Index scope) {
+    return prefix(unit, scope, 0);
+  }
 
   /// In a function, or in a namespace without a name.
   bool is_internal(Dwarf_Die die);

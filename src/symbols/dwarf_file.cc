@@ -13,39 +13,23 @@
 
 #include <elfutils/libdwelf.h>
 #include <gelf.h>
+#include <zlib.h>
 
-#include "symbols/elf_file.h"
+#include "symbols/elf_walk.h"
 #include "symbols/reader.h"
 
 namespace gordian {
 namespace {
 
-std::string read_build_id(Elf* elf) {
-  const void* bytes = nullptr;
-  const ssize_t size = dwelf_elf_gnu_build_id(elf, &bytes);
-  return size <= 0 || size > 64 ? "" : hex(bytes, static_cast<std::size_t>(size));
-}
-
-std::array<std::uint32_t, 256> crc_table() {
-  std::array<std::uint32_t, 256> table{};
-  for (std::uint32_t i = 0; i < 256; ++i) {
-    std::uint32_t value = i;
-    for (int bit = 0; bit < 8; ++bit) value = value >> 1 ^ (value & 1 ? 0xedb88320u : 0);
-    table[i] = value;
-  }
-  return table;
-}
-
 /// The checksum of .gnu_debuglink, which covers the whole debug file.
 std::uint32_t file_crc(int fd) {
-  static const auto table = crc_table();
   std::vector<unsigned char> buffer(1 << 20);
-  std::uint32_t crc = ~0u;
+  uLong crc = ::crc32(0, nullptr, 0);
   off_t at = 0;
   for (ssize_t n; (n = ::pread(fd, buffer.data(), buffer.size(), at)) > 0; at += n) {
-    for (ssize_t i = 0; i < n; ++i) crc = crc >> 8 ^ table[(crc ^ buffer[i]) & 0xff];
+    crc = ::crc32(crc, buffer.data(), static_cast<uInt>(n));
   }
-  return ~crc;
+  return static_cast<std::uint32_t>(crc);
 }
 
 // An id: where the file keeps the entry, and which file it is.
@@ -66,20 +50,15 @@ bool is_full(Dwarf_Die& die) {
 /// libdw trusts sections of strings to end with one: a linker's do.
 bool strings_end(Elf* elf) {
   std::size_t names = 0;
-  if (elf_getshdrstrndx(elf, &names) != 0) return false;
-  for (Elf_Scn* scn = nullptr; (scn = elf_nextscn(elf, scn)) != nullptr;) {
-    GElf_Shdr header;
-    if (gelf_getshdr(scn, &header) == nullptr || header.sh_type == SHT_NOBITS) continue;
-    const char* name = elf_strptr(elf, names, header.sh_name);
-    const std::string_view text = name == nullptr ? "" : name;
-    const bool strings = text.ends_with("debug_str") || text.ends_with("debug_line_str") ||
-                         text.ends_with("debug_str.dwo");
-    if (!strings) continue;
-    const Elf_Data* data = elf_rawdata(scn, nullptr);
-    if (data == nullptr || data->d_buf == nullptr || data->d_size == 0) continue;
-    if (static_cast<const char*>(data->d_buf)[data->d_size - 1] != '\0') return false;
-  }
-  return true;
+  bool all_end = elf_getshdrstrndx(elf, &names) == 0;
+  each_section(elf, [&](Elf_Scn* section, const GElf_Shdr& header, std::string_view name) {
+    const bool strings = name.ends_with("debug_str") || name.ends_with("debug_line_str") ||
+                         name.ends_with("debug_str.dwo");
+    if (!strings || header.sh_type == SHT_NOBITS) return;
+    const std::string_view bytes = raw_bytes(section);
+    all_end &= bytes.empty() || bytes.back() == '\0';
+  });
+  return all_end;
 }
 
 bool can_be_trusted(Dwarf* dwarf) {
@@ -92,63 +71,6 @@ std::string split_name(Dwarf_Die skeleton) {
 }
 
 }  // namespace
-
-std::string hex(const void* data, std::size_t size) {
-  std::string result;
-  for (std::size_t i = 0; i < size; ++i) {
-    const auto byte = static_cast<const unsigned char*>(data)[i];
-    result += "0123456789abcdef"[byte >> 4];
-    result += "0123456789abcdef"[byte & 0xf];
-  }
-  return result;
-}
-
-void OpenElf::ElfEnd::operator()(Elf* elf) const {
-  elf_end(elf);
-}
-
-OpenElf::OpenElf(std::filesystem::path path, UniqueFd fd, Elf* elf)
-    : path_(std::move(path)), fd_(std::move(fd)), elf_(elf), build_id_(read_build_id(elf)) {}
-
-Result<OpenElf> OpenElf::open(const std::filesystem::path& path) {
-  UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  struct stat info {};
-  if (!fd.valid() || ::fstat(fd.get(), &info) != 0) {
-    return target_error("cannot open " + path.string() + ": " + std::strerror(errno));
-  }
-  if (!S_ISREG(info.st_mode)) return target_error(path.string() + " is not a regular file");
-  std::array<char, 4096> head;
-  const ssize_t n = ::pread(fd.get(), head.data(), head.size(), 0);
-  if (n < 0) return target_error("cannot read " + path.string() + ": " + std::strerror(errno));
-  if (Status ok = check_elf_identity(path.string(), {head.data(), static_cast<std::size_t>(n)},
-                                     static_cast<std::uint64_t>(info.st_size));
-      !ok) {
-    return ok.error();
-  }
-  elf_version(EV_CURRENT);
-  Elf* elf = elf_begin(fd.get(), ELF_C_READ, nullptr);
-  if (elf == nullptr || elf_kind(elf) != ELF_K_ELF) {
-    elf_end(elf);
-    return target_error(path.string() + " is damaged: " + elf_errmsg(-1), "build it again");
-  }
-  return OpenElf(path, std::move(fd), elf);
-}
-
-bool OpenElf::has_section(std::string_view wanted) const {
-  std::size_t names = 0;
-  if (elf_getshdrstrndx(elf(), &names) != 0) return false;
-  for (Elf_Scn* scn = nullptr; (scn = elf_nextscn(elf(), scn)) != nullptr;) {
-    GElf_Shdr header;
-    if (gelf_getshdr(scn, &header) == nullptr || header.sh_type == SHT_NOBITS) continue;
-    const char* name = elf_strptr(elf(), names, header.sh_name);
-    if (name != nullptr && name == wanted) return true;
-  }
-  return false;
-}
-
-bool OpenElf::has_debug_info() const {
-  return has_section(".debug_info") || has_section(".zdebug_info");
-}
 
 std::vector<std::filesystem::path> debug_file_candidates(const std::filesystem::path& file,
                                                          std::string_view build_id,
@@ -189,16 +111,13 @@ Result<OpenElf> find_debug_file(const OpenElf& module, const std::filesystem::pa
 std::optional<std::uint64_t> image_end(const std::string& path) {
   constexpr std::uint64_t kPage = 4096;
   auto file = OpenElf::open(path);
-  std::size_t count = 0;
-  if (!file || elf_getphdrnum(file->elf(), &count) != 0) return std::nullopt;
+  if (!file) return std::nullopt;
   std::uint64_t last = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    GElf_Phdr segment;
-    if (gelf_getphdr(file->elf(), static_cast<int>(i), &segment) == nullptr) return std::nullopt;
+  const bool whole = each_segment(file->elf(), [&last](const GElf_Phdr& segment) {
     const auto end = checked_add(segment.p_vaddr, segment.p_memsz);
     if (segment.p_type == PT_LOAD && end && *end < UINT64_MAX - kPage) last = std::max(last, *end);
-  }
-  if (last == 0) return std::nullopt;
+  });
+  if (!whole || last == 0) return std::nullopt;
   return (last + kPage - 1) / kPage * kPage;
 }
 

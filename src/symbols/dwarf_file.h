@@ -17,47 +17,16 @@
 #include <vector>
 
 #include "base/result.h"
-#include "base/unique_fd.h"
 #include "symbols/dwarf_die.h"
+#include "symbols/elf_file.h"
 
-struct Elf;    // of libelf
 struct Dwarf;  // of libdw
 
 namespace gordian {
 
-// A module (program or shared library) together with the file that holds its debug information,
-// which may be another one: by build id, or by the .gnu_debuglink of a stripped file. Only this
-// machine's disk is asked, never a server. Files are read, not mapped.
-
-/// One ELF file held open by libelf.
-class OpenElf {
- public:
-  /// An Error{target} for what is no complete 64-bit ELF program or library of this machine.
-  static Result<OpenElf> open(const std::filesystem::path& path);
-
-  Elf* elf() const { return elf_.get(); }
-  int fd() const { return fd_.get(); }
-  const std::filesystem::path& path() const { return path_; }
-  /// Hex; empty when the linker wrote none.
-  const std::string& build_id() const { return build_id_; }
-  bool has_section(std::string_view name) const;
-  /// .debug_info, plain or compressed.
-  bool has_debug_info() const;
-
- private:
-  struct ElfEnd {
-    void operator()(Elf* elf) const;
-  };
-  OpenElf(std::filesystem::path path, UniqueFd fd, Elf* elf);
-
-  std::filesystem::path path_;
-  UniqueFd fd_;
-  std::unique_ptr<Elf, ElfEnd> elf_;
-  std::string build_id_;
-};
-
-/// As build ids are written.
-std::string hex(const void* data, std::size_t size);
+// The debug information of a module (program or shared library) may be in another file: by build
+// id, or by the .gnu_debuglink of a stripped file. Only this machine's disk is asked, never a
+// server.
 
 /// Where the debug information of a file may be, the likeliest first. `link` is the name in its
 /// .gnu_debuglink, or empty.

@@ -12,8 +12,8 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <unordered_map>
 
+#include "symbols/elf_walk.h"
 #include "symbols/reader.h"
 
 namespace gordian {
@@ -47,13 +47,10 @@ Status check_file(const std::filesystem::path& path, int fd) {
                             static_cast<std::uint64_t>(info.st_size));
 }
 
-std::string to_hex(std::string_view bytes) {
-  std::string hex;
-  for (unsigned char byte : bytes) {
-    hex += "0123456789abcdef"[byte >> 4];
-    hex += "0123456789abcdef"[byte & 0xf];
-  }
-  return hex;
+std::string read_build_id(Elf* elf) {
+  const void* bytes = nullptr;
+  const ssize_t size = dwelf_elf_gnu_build_id(elf, &bytes);
+  return size <= 0 || size > 64 ? "" : hex(bytes, static_cast<std::size_t>(size));
 }
 
 }  // namespace
@@ -68,31 +65,54 @@ std::string_view to_string(CounterKind kind) {
   return kWords[static_cast<std::size_t>(kind)];
 }
 
-void ElfFile::ElfEnd::operator()(Elf* elf) const {
+std::string hex(const void* data, std::size_t size) {
+  std::string result;
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto byte = static_cast<const unsigned char*>(data)[i];
+    result += "0123456789abcdef"[byte >> 4];
+    result += "0123456789abcdef"[byte & 0xf];
+  }
+  return result;
+}
+
+void OpenElf::ElfEnd::operator()(Elf* elf) const {
   elf_end(elf);
 }
 
-ElfFile::ElfFile(std::filesystem::path path, UniqueFd fd, std::unique_ptr<Elf, ElfEnd> elf)
-    : path_(std::move(path)), fd_(std::move(fd)), elf_(std::move(elf)) {}
-ElfFile::ElfFile(ElfFile&&) noexcept = default;
-ElfFile& ElfFile::operator=(ElfFile&&) noexcept = default;
-ElfFile::~ElfFile() = default;
+OpenElf::OpenElf(std::filesystem::path path, UniqueFd fd, std::unique_ptr<Elf, ElfEnd> elf)
+    : path_(std::move(path)),
+      fd_(std::move(fd)),
+      elf_(std::move(elf)),
+      build_id_(read_build_id(elf_.get())) {}
 
-Result<ElfFile> ElfFile::open(const std::filesystem::path& path, ElfRole role) {
+Result<OpenElf> OpenElf::open(const std::filesystem::path& path) {
   // O_NONBLOCK: a FIFO under this name must not hang us before we know what it is.
   UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!fd.valid()) return unreadable(path, errno);
   if (Status checked = check_file(path, fd.get()); !checked) return checked.error();
-  if (role == ElfRole::program && ::access(path.c_str(), X_OK) != 0) {
-    return target_error(path.string() + " is not executable",
-                        "chmod +x it, or build it again with the linker");
-  }
   elf_version(EV_CURRENT);
   std::unique_ptr<Elf, ElfEnd> elf(elf_begin(fd.get(), ELF_C_READ, nullptr));
   if (!elf || elf_kind(elf.get()) != ELF_K_ELF) {
     return target_error(path.string() + " is damaged: " + elf_errmsg(-1), "build it again");
   }
-  ElfFile file(path, std::move(fd), std::move(elf));
+  return OpenElf(path, std::move(fd), std::move(elf));
+}
+
+bool OpenElf::has_section(std::string_view wanted) const {
+  bool found = false;
+  each_section(elf(), [&](Elf_Scn*, const GElf_Shdr& header, std::string_view name) {
+    found |= name == wanted && header.sh_type != SHT_NOBITS;
+  });
+  return found;
+}
+Result<ElfFile> ElfFile::open(const std::filesystem::path& path, ElfRole role) {
+  auto opened = OpenElf::open(path);
+  if (!opened) return opened.error();
+  if (role == ElfRole::program && ::access(path.c_str(), X_OK) != 0) {
+    return target_error(path.string() + " is not executable",
+                        "chmod +x it, or build it again with the linker");
+  }
+  ElfFile file(std::move(*opened));
   if (Status loaded = file.load(role); !loaded) return loaded.error();
   return file;
 }
@@ -101,50 +121,44 @@ Status ElfFile::load(ElfRole role) {
   read_sections();
   read_dynamic();
   if (Status headers = read_program_headers(role); !headers) return headers;
-  read_build_id();
+  facts_.build_id = file_.build_id();
   read_symbols();
   return {};
 }
 
 Status ElfFile::read_program_headers(ElfRole role) {
   GElf_Ehdr header;
-  std::size_t count = 0;
-  if (gelf_getehdr(elf_.get(), &header) == nullptr || elf_getphdrnum(elf_.get(), &count) != 0) {
-    return target_error(path_.string() + " is damaged: " + elf_errmsg(-1), "build it again");
-  }
   struct stat info {};
-  if (::fstat(fd_.get(), &info) != 0) return unreadable(path_, errno);
-  bool has_loader = false;
-  for (std::size_t i = 0; i < count; ++i) {
-    GElf_Phdr segment;
-    if (gelf_getphdr(elf_.get(), static_cast<int>(i), &segment) == nullptr) break;
+  if (::fstat(file_.fd(), &info) != 0) return unreadable(path(), errno);
+  bool has_loader = false, whole = true;
+  std::size_t count = 0;
+  if (gelf_getehdr(file_.elf(), &header) == nullptr || elf_getphdrnum(file_.elf(), &count) != 0) {
+    return target_error(path().string() + " is damaged: " + elf_errmsg(-1), "build it again");
+  }
+  each_segment(file_.elf(), [&](const GElf_Phdr& segment) {
     has_loader |= segment.p_type == PT_INTERP;
     const auto end = checked_add(segment.p_offset, segment.p_filesz);
-    if (segment.p_type == PT_LOAD && (!end || *end > static_cast<std::uint64_t>(info.st_size))) {
-      return target_error(path_.string() + " is truncated: part of its code or data is missing",
-                          "build it again; was a copy or link step interrupted?");
-    }
+    whole &= segment.p_type != PT_LOAD || (end && *end <= static_cast<std::uint64_t>(info.st_size));
+  });
+  if (!whole) {
+    return target_error(path().string() + " is truncated: part of its code or data is missing",
+                        "build it again; was a copy or link step interrupted?");
   }
   facts_.machine = header.e_machine;
   facts_.statically_linked = !has_loader;
   facts_.pie = header.e_type == ET_DYN;
   if (role == ElfRole::program && facts_.pie && !has_loader && !position_independent_flag_) {
-    return target_error(path_.string() + " is a shared library, not a program",
+    return target_error(path().string() + " is a shared library, not a program",
                         "name the test binary that uses it");
   }
   return {};
 }
 
 void ElfFile::read_sections() {
-  std::size_t names = 0;
-  if (elf_getshdrstrndx(elf_.get(), &names) != 0) return;
-  for (Elf_Scn* scn = nullptr; (scn = elf_nextscn(elf_.get(), scn)) != nullptr;) {
-    GElf_Shdr header;
-    if (gelf_getshdr(scn, &header) == nullptr) continue;
-    const char* name = elf_strptr(elf_.get(), names, header.sh_name);
-    sections_.push_back({name == nullptr ? "" : name, elf_ndxscn(scn), header.sh_type,
-                         header.sh_flags, header.sh_link});
-  }
+  each_section(file_.elf(), [this](Elf_Scn* section, const GElf_Shdr& header, auto name) {
+    sections_.push_back(
+        {std::string(name), elf_ndxscn(section), header.sh_type, header.sh_flags, header.sh_link});
+  });
   facts_.has_debug_info = has_section(".debug_info") || has_section(".zdebug_info") ||
                           has_section(".gnu_debuglink") || has_section(".debug_link") ||
                           has_section(".gnu_debugaltlink");
@@ -153,25 +167,18 @@ void ElfFile::read_sections() {
 void ElfFile::read_dynamic() {
   for (const Section& section : sections_) {
     if (section.type != SHT_DYNAMIC) continue;
-    Elf_Data* data = elf_getdata(elf_getscn(elf_.get(), section.index), nullptr);
+    Elf_Data* data = elf_getdata(elf_getscn(file_.elf(), section.index), nullptr);
     GElf_Dyn entry;
     for (int i = 0; data != nullptr && gelf_getdyn(data, i, &entry) != nullptr; ++i) {
       if (entry.d_tag == DT_NULL) break;
       if (entry.d_tag == DT_FLAGS_1) position_independent_flag_ |= entry.d_un.d_val & DF_1_PIE;
-      const char* text = elf_strptr(elf_.get(), section.link, entry.d_un.d_val);
+      const char* text = elf_strptr(file_.elf(), section.link, entry.d_un.d_val);
       if (text == nullptr) continue;
       if (entry.d_tag == DT_NEEDED) facts_.needed.emplace_back(text);
       if (entry.d_tag == DT_RPATH) facts_.rpath = text;
       if (entry.d_tag == DT_RUNPATH) facts_.runpath = text;
     }
   }
-}
-
-void ElfFile::read_build_id() {
-  const void* bytes = nullptr;
-  const ssize_t size = dwelf_elf_gnu_build_id(elf_.get(), &bytes);
-  if (size <= 0 || size > 64) return;
-  facts_.build_id = to_hex({static_cast<const char*>(bytes), static_cast<std::size_t>(size)});
 }
 
 void ElfFile::read_symbols() {
@@ -216,25 +223,21 @@ void ElfFile::read_symbols() {
 }
 
 std::string_view ElfFile::section_bytes(std::size_t index) const {
-  const Elf_Data* data = elf_rawdata(elf_getscn(elf_.get(), index), nullptr);
-  if (data == nullptr || data->d_buf == nullptr) return {};
-  return {static_cast<const char*>(data->d_buf), data->d_size};
+  return raw_bytes(elf_getscn(file_.elf(), index));
 }
 
 void ElfFile::load_symbols(std::uint32_t table_type, std::vector<SeenSymbol>& symbols) {
   for (const Section& table : sections_) {
     if (table.type != table_type) continue;
-    Elf_Data* data = elf_getdata(elf_getscn(elf_.get(), table.index), nullptr);
     const ByteReader names(section_bytes(table.link));
-    GElf_Sym symbol;
-    for (int i = 1; data != nullptr && gelf_getsym(data, i, &symbol) != nullptr; ++i) {
+    gordian::each_symbol(elf_getscn(file_.elf(), table.index), [&](const GElf_Sym& symbol) {
       const auto name = names.c_string(symbol.st_name);
-      if (!name || name->empty()) continue;
+      if (!name || name->empty()) return;
       symbols.push_back({*name,
                          {symbol.st_value, symbol.st_size},
                          symbol.st_shndx != SHN_UNDEF,
                          GELF_ST_BIND(symbol.st_info) == STB_WEAK});
-    }
+    });
   }
 }
 
@@ -260,11 +263,6 @@ std::vector<std::optional<Symbol>> ElfFile::find(std::span<const std::string_vie
   if (!wanted.empty()) each_symbol(SHT_DYNSYM, look);
   return found;
 }
-
-std::optional<Symbol> ElfFile::find(std::string_view mangled) const {
-  return find(std::span(&mangled, 1)).front();
-}
-
 bool ElfFile::mentions_symbol(std::string_view prefix) const {
   bool found = false;
   auto look = [&](const SeenSymbol& seen) { return !(found = seen.name.starts_with(prefix)); };

@@ -41,6 +41,36 @@ std::uint16_t our_machine();
 /// machine's program names it. `name` is how the message calls the file.
 Status check_elf_identity(std::string_view name, std::string_view head, std::uint64_t file_size);
 
+/// One ELF file held open by libelf.
+class OpenElf {
+ public:
+  /// An Error{target} for what is no complete 64-bit ELF program or library of this machine.
+  static Result<OpenElf> open(const std::filesystem::path& path);
+
+  Elf* elf() const { return elf_.get(); }
+  int fd() const { return fd_.get(); }
+  const std::filesystem::path& path() const { return path_; }
+  /// Hex; empty when the linker wrote none.
+  const std::string& build_id() const { return build_id_; }
+  bool has_section(std::string_view name) const;
+  /// .debug_info, plain or compressed.
+  bool has_debug_info() const { return has_section(".debug_info") || has_section(".zdebug_info"); }
+
+ private:
+  struct ElfEnd {
+    void operator()(Elf* elf) const;
+  };
+  OpenElf(std::filesystem::path path, UniqueFd fd, std::unique_ptr<Elf, ElfEnd> elf);
+
+  std::filesystem::path path_;
+  UniqueFd fd_;
+  std::unique_ptr<Elf, ElfEnd> elf_;
+  std::string build_id_;
+};
+
+/// As build ids are written.
+std::string hex(const void* data, std::size_t size);
+
 enum class Sanitizer : std::uint8_t { none, address, thread, memory, undefined };
 /// What counts which code runs, in a build for coverage.
 enum class CounterKind : std::uint8_t { none, gcov, llvm };
@@ -75,17 +105,15 @@ class ElfFile {
   /// damaged or cannot be read is an Error{target} that says so.
   static Result<ElfFile> open(const std::filesystem::path& path, ElfRole role = ElfRole::program);
 
-  ElfFile(ElfFile&&) noexcept;
-  ElfFile& operator=(ElfFile&&) noexcept;
-  ~ElfFile();
-
-  const std::filesystem::path& path() const { return path_; }
+  const std::filesystem::path& path() const { return file_.path(); }
   const ElfFacts& facts() const { return facts_; }
 
   /// Defined symbols by their mangled names, in one pass over .symtab and one over .dynsym for
   /// what is left. Answer i belongs to name i.
   std::vector<std::optional<Symbol>> find(std::span<const std::string_view> mangled) const;
-  std::optional<Symbol> find(std::string_view mangled) const;
+  std::optional<Symbol> find(std::string_view mangled) const {
+    return find(std::span(&mangled, 1)).front();
+  }
 
   /// Does any symbol, defined here or expected from a library, start with this?
   bool mentions_symbol(std::string_view prefix) const;
@@ -110,17 +138,12 @@ class ElfFile {
     bool defined = false;
     bool weak = false;
   };
-  struct ElfEnd {
-    void operator()(Elf* elf) const;
-  };
-
-  ElfFile(std::filesystem::path path, UniqueFd fd, std::unique_ptr<Elf, ElfEnd> elf);
+  explicit ElfFile(OpenElf file) : file_(std::move(file)) {}
 
   Status load(ElfRole role);
   Status read_program_headers(ElfRole role);
   void read_sections();
   void read_dynamic();
-  void read_build_id();
   void read_symbols();
   std::string_view section_bytes(std::size_t index) const;
   void load_symbols(std::uint32_t table_type, std::vector<SeenSymbol>& symbols);
@@ -128,9 +151,7 @@ class ElfFile {
   void each_symbol(std::uint32_t table_type,
                    const std::function<bool(const SeenSymbol&)>& visit) const;
 
-  std::filesystem::path path_;
-  UniqueFd fd_;
-  std::unique_ptr<Elf, ElfEnd> elf_;
+  OpenElf file_;
   std::vector<Section> sections_;
   std::vector<SeenSymbol> symtab_, dynsym_;  ///< names point into what libelf holds
   ElfFacts facts_;

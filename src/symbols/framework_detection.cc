@@ -7,7 +7,6 @@
 #include <deque>
 #include <functional>
 #include <set>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -196,6 +195,22 @@ void name_other_framework(FrameworkFinding& finding, const ElfFile& program) {
   finding.problem = "no test framework that Gordian knows was found in it";
 }
 
+bool of_the_system(const std::filesystem::path& path) {
+  const std::string text = path.string();
+  return text.starts_with("/lib") || text.starts_with("/usr/lib");
+}
+
+std::string describe(const std::filesystem::path& path) {
+  if (!of_the_system(path)) {
+    auto content = sha256_file(path);
+    return content ? *content : "unreadable";
+  }
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path, error);
+  const auto changed = std::filesystem::last_write_time(path, error);
+  return fmt::format("{} {}", size, changed.time_since_epoch().count());
+}
+
 }  // namespace
 
 std::vector<NeededLibrary> needed_libraries(const ElfFile& file, std::string_view library_path) {
@@ -217,26 +232,6 @@ std::vector<NeededLibrary> needed_libraries(const ElfFile& file, std::string_vie
   }
   return result;
 }
-
-namespace {
-
-bool of_the_system(const std::filesystem::path& path) {
-  const std::string text = path.string();
-  return text.starts_with("/lib") || text.starts_with("/usr/lib");
-}
-
-std::string describe(const std::filesystem::path& path) {
-  if (!of_the_system(path)) {
-    auto content = sha256_file(path);
-    return content ? *content : "unreadable";
-  }
-  std::error_code error;
-  const auto size = std::filesystem::file_size(path, error);
-  const auto changed = std::filesystem::last_write_time(path, error);
-  return fmt::format("{} {}", size, changed.time_since_epoch().count());
-}
-
-}  // namespace
 
 std::string library_digest(const ElfFile& program, std::string_view library_path) {
   std::set<std::string> seen;

@@ -2,18 +2,16 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "symbols/variable_index.h"
 
-#include <fcntl.h>
-#include <gelf.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
 #include <tuple>
 #include <unordered_map>
 
+#include "base/files.h"
 #include "base/sha256.h"
+#include "base/write_file.h"
+#include "symbols/elf_walk.h"
 #include "symbols/reader.h"
 
 namespace gordian {
@@ -22,7 +20,6 @@ namespace {
 constexpr std::string_view kMagic = "GORDVARS";
 constexpr std::uint32_t kIndexVersion = 2;
 constexpr std::size_t kDigestSize = 64, kHeaderSize = 8 + 4 + 4 + kDigestSize;
-constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 30;
 
 class IndexWriter {
  public:
@@ -50,12 +47,9 @@ std::string digest(std::string_view bytes) {
 
 /// Section headers tell two builds apart that were given the same build id by hand.
 void add_shape(const OpenElf& file, Sha256& sum) {
-  for (Elf_Scn* scn = nullptr; (scn = elf_nextscn(file.elf(), scn)) != nullptr;) {
-    GElf_Shdr header;
-    std::memset(&header, 0, sizeof header);
-    if (gelf_getshdr(scn, &header) == nullptr) continue;
+  each_section(file.elf(), [&sum](Elf_Scn*, const GElf_Shdr& header, std::string_view) {
     sum.update({reinterpret_cast<const char*>(&header), sizeof header});
-  }
+  });
 }
 
 void add_identity(const OpenElf& file, Sha256& sum) {
@@ -135,30 +129,6 @@ bool read_variables(Cursor& in, std::vector<Variable>& variables) {
   });
 }
 
-bool write_all(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-    if (n <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(n));
-  }
-  return true;
-}
-
-std::optional<std::string> read_whole(const std::filesystem::path& path) {
-  const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  struct stat info {};
-  if (!fd.valid() || ::fstat(fd.get(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
-  if (static_cast<std::uint64_t>(info.st_size) > kLargestFile) return std::nullopt;
-  std::string bytes(static_cast<std::size_t>(info.st_size), '\0');
-  std::size_t at = 0;
-  while (at < bytes.size()) {
-    const ssize_t n = ::read(fd.get(), bytes.data() + at, bytes.size() - at);
-    if (n <= 0) return std::nullopt;
-    at += static_cast<std::size_t>(n);
-  }
-  return bytes;
-}
-
 std::filesystem::path file_of(const std::filesystem::path& dir, std::string_view key) {
   return dir / ("variables-" + std::string(key));
 }
@@ -219,7 +189,7 @@ std::optional<VariableIndex> decode_index(std::string_view bytes, std::string_vi
 }
 
 std::optional<VariableIndex> load_index(const std::filesystem::path& dir, std::string_view key) {
-  const auto bytes = read_whole(file_of(dir, key));
+  const auto bytes = whole_file(file_of(dir, key));
   return bytes ? decode_index(*bytes, key) : std::nullopt;
 }
 
@@ -227,14 +197,7 @@ bool save_index(const std::filesystem::path& dir, std::string_view key,
                 const VariableIndex& index) {
   std::error_code failed;
   std::filesystem::create_directories(dir, failed);
-  if (failed) return false;
-  std::string beside = (dir / "new-XXXXXX").string();
-  const UniqueFd fd(::mkostemp(beside.data(), O_CLOEXEC));
-  if (!fd.valid()) return false;
-  const bool written = write_all(fd.get(), encode_index(index, key)) &&
-                       ::rename(beside.c_str(), file_of(dir, key).c_str()) == 0;
-  if (!written) ::unlink(beside.c_str());
-  return written;
+  return !failed && write_file(file_of(dir, key).string(), encode_index(index, key)).ok();
 }
 
 }  // namespace gordian

@@ -2,8 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "symbols/dwarf_file.h"
 
-#include <gelf.h>
-
+#include "symbols/elf_walk.h"
 #include "symbols/reader.h"
 
 namespace gordian {
@@ -143,19 +142,13 @@ class TableReader {
 /// Empty for what is not there. libdw decompressed what was compressed; the older way of that
 /// shows in the name ".zdebug_line".
 std::string_view section_bytes(Elf* elf, std::string_view wanted) {
-  std::size_t names = 0;
-  if (elf_getshdrstrndx(elf, &names) != 0) return {};
-  for (Elf_Scn* scn = nullptr; (scn = elf_nextscn(elf, scn)) != nullptr;) {
-    GElf_Shdr header;
-    if (gelf_getshdr(scn, &header) == nullptr || header.sh_type == SHT_NOBITS) continue;
-    const char* name = elf_strptr(elf, names, header.sh_name);
-    if (name == nullptr || (header.sh_flags & SHF_COMPRESSED) != 0) continue;
-    if (name != "." + std::string(wanted) && name != ".z" + std::string(wanted)) continue;
-    const Elf_Data* data = elf_rawdata(scn, nullptr);
-    if (data == nullptr || data->d_buf == nullptr) return {};
-    return {static_cast<const char*>(data->d_buf), data->d_size};
-  }
-  return {};
+  std::string_view found;
+  each_section(elf, [&](Elf_Scn* section, const GElf_Shdr& header, std::string_view name) {
+    if (header.sh_type == SHT_NOBITS || (header.sh_flags & SHF_COMPRESSED) != 0) return;
+    const bool meant = name == "." + std::string(wanted) || name == ".z" + std::string(wanted);
+    if (meant && found.empty()) found = raw_bytes(section);
+  });
+  return found;
 }
 
 }  // namespace

@@ -100,12 +100,12 @@ class Cursor {
     return wide ? number<std::uint64_t>() : number<std::uint32_t>();
   }
   /// A length of 4 bytes and so many bytes.
-  std::string_view string() {
-    const auto size = number<std::uint32_t>();
-    const auto text = reader_.slice(at_, size);
-    ok_ &= text.has_value();
+  std::string_view string() { return bytes(number<std::uint32_t>()); }
+  std::string_view bytes(std::uint64_t size) {
+    const auto found = reader_.slice(at_, size);
+    ok_ &= found.has_value();
     at_ += size;
-    return ok_ ? *text : std::string_view();
+    return ok_ ? *found : std::string_view();
   }
   /// Up to a NUL.
   std::string_view text() {
@@ -132,10 +132,10 @@ class Cursor {
   bool possible(std::uint64_t count) const { return ok_ && count <= left(); }
   bool ok() const { return ok_; }
   bool at_end() const { return ok_ && at_ == reader_.size(); }
-
- private:
+  std::uint64_t at() const { return at_; }
   std::uint64_t left() const { return at_ > reader_.size() ? 0 : reader_.size() - at_; }
 
+ private:
   ByteReader reader_;
   std::uint64_t at_;
   bool ok_ = true;

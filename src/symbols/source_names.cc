@@ -163,6 +163,19 @@ bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+bool made_by_test_macro(std::string_view name) {
+  auto all = all_frameworks();
+  return std::any_of(all.begin(), all.end(), [name](const FrameworkTraits* f) {
+    return f->made_by_macro != nullptr && f->made_by_macro(name);
+  });
+}
+
+/// Reserved for compilers and their libraries: no program may use such a name.
+bool is_reserved(std::string_view name) {
+  if (name.size() < 2 || name[0] != '_') return false;
+  return name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z');
+}
+
 }  // namespace
 
 std::string common_spelling(std::string name) {
@@ -192,23 +205,6 @@ std::string name_of_symbol(std::string_view mangled) {
       abi::__cxa_demangle(std::string(mangled).c_str(), nullptr, nullptr, &status), &std::free);
   return text == nullptr ? std::string(mangled) : source_name(text.get());
 }
-
-namespace {
-
-bool made_by_test_macro(std::string_view name) {
-  auto all = all_frameworks();
-  return std::any_of(all.begin(), all.end(), [name](const FrameworkTraits* f) {
-    return f->made_by_macro != nullptr && f->made_by_macro(name);
-  });
-}
-
-/// Reserved for compilers and their libraries: no program may use such a name.
-bool is_reserved(std::string_view name) {
-  if (name.size() < 2 || name[0] != '_') return false;
-  return name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z');
-}
-
-}  // namespace
 
 bool is_system_path(std::string_view path) {
   constexpr std::array<std::string_view, 5> kFolders = {"/lib/", "/lib64/", "/usr/lib/",

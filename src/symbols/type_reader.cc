@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "symbols/dwarf_die.h"
 #include "symbols/reader.h"
 
 namespace gordian {
@@ -120,11 +119,6 @@ const Type* TypeReader::opaque(Dwarf_Die die) {
   type->size = constant(die, DW_AT_byte_size).value_or(0);
   return type;
 }
-
-Type* TypeReader::new_type() {
-  return &types_.emplace_back();
-}
-
 void TypeReader::fill(Type& type, Dwarf_Die die, int depth) {
   type.name = name_of(die);
   type.size = size_of(die, depth);
@@ -268,11 +262,6 @@ std::optional<Dwarf_Die> TypeReader::definition(Dwarf_Die die) {
   if (found && is_incomplete(*found)) found.reset();
   return definitions_[plain->addr] = found ? found : plain;
 }
-
-std::uint64_t TypeReader::size_of(Dwarf_Die type) {
-  return size_of(std::optional(type), 0);
-}
-
 std::uint64_t TypeReader::size_of(std::optional<Dwarf_Die> type, int depth) {
   if (type) type = definition(*type);
   if (!type || depth > kDeepest) return 0;
@@ -290,11 +279,6 @@ std::uint64_t TypeReader::size_of(std::optional<Dwarf_Die> type, int depth) {
   }
   return size;
 }
-
-std::string TypeReader::name_of(Dwarf_Die type) {
-  return name_of(type, 0, "");
-}
-
 /// In the manner of C++: `declarator` is what stands around the name of a variable of this type.
 std::string TypeReader::name_of(Dwarf_Die die, int depth, const std::string& declarator) {
   const auto type = without_qualifiers(die);

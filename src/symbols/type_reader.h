@@ -34,10 +34,10 @@ class TypeReader {
   const Type* read(Dwarf_Die die);
 
   /// The bytes of an object of this type, without making it; 0 when that is not known.
-  std::uint64_t size_of(Dwarf_Die type);
+  std::uint64_t size_of(Dwarf_Die type) { return size_of(std::optional(type), 0); }
 
   /// "app::Widget", "int*", "char[4][8]": without cv and typedefs.
-  std::string name_of(Dwarf_Die type);
+  std::string name_of(Dwarf_Die type) { return name_of(type, 0, ""); }
 
  private:
   struct Waiting {
@@ -53,7 +53,7 @@ class TypeReader {
   std::optional<Member> member(Dwarf_Die die, int depth);
   void read_arguments(const Waiting& waiting);
   const Type* opaque(Dwarf_Die die);
-  Type* new_type();
+  Type* new_type() { return &types_.emplace_back(); }
   /// Without qualifiers; the definition, when `die` only declares.
   std::optional<Dwarf_Die> definition(Dwarf_Die die);
   std::string name_of(Dwarf_Die type, int depth, const std::string& declarator);

@@ -115,11 +115,6 @@ std::shared_ptr<const UnitScopes> ScopeNames::unit_of(Dwarf_Die die) {
   if (dwarf_diecu(&die, &unit, nullptr, nullptr) == nullptr) unit = die;
   return units_[die.cu] = std::make_shared<const UnitScopes>(unit);
 }
-
-std::string ScopeNames::qualified_name(Dwarf_Die die) {
-  return qualified_name(die, 0);
-}
-
 std::string ScopeNames::qualified_name(Dwarf_Die die, int depth) {
   const Dwarf_Die declared = declared_entry(die);
   Dwarf_Die shape = declared;
@@ -130,11 +125,6 @@ std::string ScopeNames::qualified_name(Dwarf_Die die, int depth) {
   const auto unit = unit_of(declared);
   return prefix(*unit, unit->around(declared), depth + 1) + name;
 }
-
-std::string ScopeNames::prefix(const UnitScopes& unit, UnitScopes::Index scope) {
-  return prefix(unit, scope, 0);
-}
-
 std::string ScopeNames::prefix(const UnitScopes& unit, UnitScopes::Index index, int depth) {
   if (index == UnitScopes::kFile || depth > kDeepestNesting) return "";
   const auto known = unit.prefixes_.find(index);

@@ -4,17 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <optional>
 #include <tuple>
-#include <unordered_map>
 
-#include <gelf.h>
-
-#include "symbols/dwarf_file.h"
+#include "symbols/elf_walk.h"
 #include "symbols/reader.h"
 #include "symbols/type_reader.h"
-#include "symbols/types.h"
 
 namespace gordian {
 namespace {
@@ -266,59 +260,49 @@ ObjectSymbols::ObjectSymbols(Elf* module, Elf* symbols) {
 }
 
 void ObjectSymbols::read_segments(Elf* module) {
-  std::size_t count = 0;
-  if (elf_getphdrnum(module, &count) != 0) return;
-  for (std::size_t i = 0; i < count; ++i) {
-    GElf_Phdr segment;
-    if (gelf_getphdr(module, static_cast<int>(i), &segment) == nullptr) return;
+  each_segment(module, [this](const GElf_Phdr& segment) {
     if (segment.p_type == PT_TLS) {
       tls_address_ = segment.p_vaddr;
       tls_size_ = segment.p_memsz;
     }
     const auto end = checked_add(segment.p_vaddr, segment.p_memsz);
-    if (segment.p_type != PT_LOAD || !end) continue;
+    if (segment.p_type != PT_LOAD || !end) return;
     segments_.push_back({segment.p_vaddr, *end, (segment.p_flags & PF_W) != 0});
-  }
+  });
 }
 
 /// Variables of libraries for which the linker made room in the program.
 void ObjectSymbols::read_copies(Elf* module) {
   GElf_Ehdr header;
   if (gelf_getehdr(module, &header) == nullptr) return;
-  for (Elf_Scn* scn = nullptr; (scn = elf_nextscn(module, scn)) != nullptr;) {
-    GElf_Shdr section;
-    if (gelf_getshdr(scn, &section) == nullptr || section.sh_type != SHT_RELA) continue;
-    Elf_Data* data = elf_getdata(scn, nullptr);
-    GElf_Rela relocation;
-    for (int i = 0; data != nullptr && gelf_getrela(data, i, &relocation) != nullptr; ++i) {
+  each_section(module, [&](Elf_Scn* section, const GElf_Shdr& about, std::string_view) {
+    if (about.sh_type != SHT_RELA) return;
+    each_relocation(section, [&](const GElf_Rela& relocation) {
       if (is_copy(header.e_machine, GELF_R_TYPE(relocation.r_info))) {
         copied_[relocation.r_offset] = true;
       }
-    }
-  }
+    });
+  });
 }
 
 void ObjectSymbols::read_table(Elf* elf, std::uint32_t type) {
   GuardMatcher locals(guards_), globals(guards_);
-  for (Elf_Scn* scn = nullptr; (scn = elf_nextscn(elf, scn)) != nullptr;) {
-    GElf_Shdr section;
-    if (gelf_getshdr(scn, &section) == nullptr || section.sh_type != type) continue;
-    Elf_Data* data = elf_getdata(scn, nullptr);
-    GElf_Sym symbol;
-    for (int i = 1; data != nullptr && gelf_getsym(data, i, &symbol) != nullptr; ++i) {
+  each_section(elf, [&](Elf_Scn* section, const GElf_Shdr& header, std::string_view) {
+    if (header.sh_type != type) return;
+    each_symbol(section, [&](const GElf_Sym& symbol) {
       const int kind = GELF_ST_TYPE(symbol.st_info);
       if (kind == STT_FILE) locals.match();  // locals of one source file stand together
-      if (kind != STT_OBJECT && kind != STT_TLS) continue;
-      if (symbol.st_shndx == SHN_UNDEF || symbol.st_size == 0) continue;
-      const auto name = symbol_name(elf, section.sh_link, symbol.st_name);
-      if (!name || !in_image(symbol.st_value, kind == STT_TLS)) continue;
+      if (kind != STT_OBJECT && kind != STT_TLS) return;
+      if (symbol.st_shndx == SHN_UNDEF || symbol.st_size == 0) return;
+      const auto name = symbol_name(elf, header.sh_link, symbol.st_name);
+      if (!name || !in_image(symbol.st_value, kind == STT_TLS)) return;
       ObjectSymbol found{std::string(*name), symbol.st_value, symbol.st_size,
                          kind == STT_TLS,    false,           false};
       const bool local = GELF_ST_BIND(symbol.st_info) == STB_LOCAL;
       if (may_have_guard(found.name)) (local ? locals : globals).add(found);
       if (!found.name.starts_with(kGuardPrefix)) symbols_.push_back(std::move(found));
-    }
-  }
+    });
+  });
   locals.match();
   globals.match();
 }

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "coverage/gcov_notes.h"
+#include "coverage/counter_maps.h"
 
 namespace gordian {
 namespace {

@@ -109,10 +109,8 @@ TEST_P(DebugInfoTest, ThreadLocalVariablesHaveOffsets) {
     const Variable& v = variable(name);
     EXPECT_TRUE(v.thread_local_storage);
     EXPECT_EQ(v.address, symbol(mangled)) << name;
-    EXPECT_EQ(info_.thread_variable_at(v.address + v.size - 1), &v);
   }
   EXPECT_FALSE(variable("g_plain").thread_local_storage);
-  EXPECT_EQ(info_.thread_variable_at(1 << 20), nullptr);
 }
 
 TEST_P(DebugInfoTest, SaysWhereAndHowLarge) {
@@ -143,9 +141,6 @@ TEST_P(DebugInfoTest, FindsTheGuardOfALocalStatic) {
   const auto guard = info_.guard_of(settings);
   ASSERT_TRUE(guard.has_value());
   EXPECT_EQ(*guard, symbol("_ZGVZN12_GLOBAL__N_18Settings8instanceEvE8settings"));
-  EXPECT_EQ(info_.guarded_by(*guard), &settings);
-  EXPECT_EQ(info_.guarded_by(*guard + 7), &settings);
-  EXPECT_EQ(info_.guarded_by(settings.address), nullptr);
   EXPECT_FALSE(info_.guard_of(variable("depth()::current")).has_value());
 }
 

@@ -7,7 +7,6 @@
 #include "coverage/native/collect.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>

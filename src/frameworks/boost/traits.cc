@@ -52,8 +52,7 @@ bool is_test_body(std::string_view function) {
 
 /// What the macros put beside each test and suite: "name_registrar123".
 bool made_by_macro(std::string_view variable) {
-  const std::size_t colon = variable.rfind("::");
-  const auto last = colon == std::string_view::npos ? variable : variable.substr(colon + 2);
+  const std::string_view last = last_part(variable);
   const std::size_t digits = last.find_last_not_of("0123456789");
   if (digits == std::string_view::npos || digits + 1 == last.size()) return false;
   return last.substr(0, digits + 1).ends_with("_registrar");

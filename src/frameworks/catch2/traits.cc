@@ -66,8 +66,7 @@ bool is_test_body(std::string_view function) {
 
 /// "autoRegistrar7" beside each test, and what TEMPLATE_TEST_CASE registers its types with.
 bool made_by_macro(std::string_view variable) {
-  const std::size_t colon = variable.rfind("::");
-  const auto last = colon == std::string_view::npos ? variable : variable.substr(colon + 2);
+  const std::string_view last = last_part(variable);
   return last.starts_with("autoRegistrar") || last.starts_with(kTest2) || last.starts_with(kTest3);
 }
 

@@ -19,11 +19,6 @@ constexpr std::array kFolders = {"/include/doctest/"sv};
 constexpr std::array kStems = {"doctest"sv};
 constexpr std::array kRunners = {"doctest::Context::run"sv};
 
-constexpr std::string_view last_part(std::string_view name) {
-  const std::size_t colon = name.rfind("::");
-  return colon == std::string_view::npos ? name : name.substr(colon + 2);
-}
-
 /// What TEST_CASE() and its kin make of a test; releases before 2.4.7 put a '_' before it.
 bool is_test_body(std::string_view function) {
   return function.find("DOCTEST_ANON_FUNC_") != std::string_view::npos ||

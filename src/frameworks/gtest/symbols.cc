@@ -304,37 +304,22 @@ constexpr std::string_view kRepeater = "N7testing8internal17TestEventRepeaterE";
 constexpr std::array<std::string_view, 2> kSuiteTypes = {"N7testing9TestSuiteE",
                                                          "N7testing8TestCaseE"};
 
-enum Name : std::size_t {
-  repeater_vtable,
-  suite_vtable,
-  case_vtable,
-  suite_clear,
-  case_clear,
-  result_failed,
+// Before 1.10 suites are called test cases.
+constexpr std::array kHooks = {
+    HookSymbol{"_ZTVN7testing8internal17TestEventRepeaterE", wire::kRepeaterVtable,
+               wire::kRepeaterSlots},
+    HookSymbol{"_ZTVN7testing9TestSuiteE", wire::kSuiteVtable},
+    HookSymbol{"_ZTVN7testing8TestCaseE", wire::kSuiteVtable},
+    HookSymbol{.name = "_ZN7testing9TestSuite11ClearResultEv",
+               .entry = wire::kClearResult,
+               .optional = true},
+    HookSymbol{.name = "_ZN7testing8TestCase11ClearResultEv",
+               .entry = wire::kClearResult,
+               .optional = true},
+    HookSymbol{.name = "_ZNK7testing10TestResult6FailedEv",
+               .entry = wire::kResultFailed,
+               .optional = true},
 };
-constexpr std::array<std::string_view, 6> kNames = {
-    "_ZTVN7testing8internal17TestEventRepeaterE",
-    "_ZTVN7testing9TestSuiteE",
-    "_ZTVN7testing8TestCaseE",
-    "_ZN7testing9TestSuite11ClearResultEv",
-    "_ZN7testing8TestCase11ClearResultEv",
-    "_ZNK7testing10TestResult6FailedEv",
-};
-
-bool complete(const wire::Hooks& hooks) {
-  return hooks.entry[wire::kRepeaterVtable] != 0 && hooks.entry[wire::kSuiteVtable] != 0;
-}
-
-bool from_symbols(std::span<const std::optional<Symbol>> found, wire::Hooks& hooks) {
-  const auto& suite = found[suite_vtable] ? found[suite_vtable] : found[case_vtable];
-  hooks.entry[wire::kRepeaterVtable] = vptr_value(found[repeater_vtable]);
-  hooks.number[wire::kRepeaterSlots] = vtable_slots(found[repeater_vtable]);
-  hooks.entry[wire::kSuiteVtable] = vptr_value(suite);
-  hooks.entry[wire::kClearResult] =
-      address(found[suite_clear] ? found[suite_clear] : found[case_clear]);
-  hooks.entry[wire::kResultFailed] = address(found[result_failed]);
-  return complete(hooks);
-}
 
 /// A stripped module that holds the framework: its vtables are still in memory.
 bool from_memory(pid_t pid, const LoadedModule& module, const ElfFile& elf, wire::Hooks& hooks) {
@@ -350,7 +335,7 @@ bool from_memory(pid_t pid, const LoadedModule& module, const ElfFile& elf, wire
       break;
     }
   }
-  return complete(hooks);
+  return are_complete(hooks, gtest_symbols());
 }
 
 std::string version(const ElfFile& file) {
@@ -364,8 +349,7 @@ const FrameworkSymbols& gtest_symbols() {
                                             .library = "libgtest",
                                             .symbol_prefix = "_ZN7testing8UnitTest3RunEv",
                                             .class_name = "testing::internal::TestEventRepeater",
-                                            .names = kNames,
-                                            .from_symbols = from_symbols,
+                                            .hooks = kHooks,
                                             .from_memory = from_memory,
                                             .recognise = recognise_gtest,
                                             .main_function = "testing::UnitTest::Run",

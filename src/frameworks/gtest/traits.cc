@@ -56,8 +56,7 @@ bool is_test_body(std::string_view function) {
 /// What the macros put beside each test: "Suite_Name_Test::test_info_" and the "gtest_..._" of
 /// parameterised and typed tests.
 bool made_by_macro(std::string_view variable) {
-  const std::size_t colon = variable.rfind("::");
-  const auto last = colon == std::string_view::npos ? variable : variable.substr(colon + 2);
+  const std::string_view last = last_part(variable);
   return last == "test_info_" || (last.starts_with("gtest_") && last.ends_with("_"));
 }
 

@@ -27,6 +27,29 @@ bool in_progress(std::uint8_t status) {
   return status == wire::kStarting || status == wire::kRunning;
 }
 
+Outcome lost_because(std::string why) {
+  Outcome outcome;
+  outcome.kind = OutcomeKind::lost;
+  outcome.message = std::move(why);
+  return outcome;
+}
+Outcome crash_by(int signal, std::string message) {
+  Outcome outcome;
+  outcome.kind = OutcomeKind::crash;
+  outcome.signal = signal;
+  outcome.message = std::move(message);
+  return outcome;
+}
+
+/// False: there is none, or it is not what the agent wrote.
+bool take_failure(Outcome& outcome, std::optional<WireMemory::Failure> failure) {
+  if (!failure) return false;
+  outcome.file = std::move(failure->file);
+  outcome.line = std::max(failure->line, 0);
+  outcome.message = std::move(failure->message);
+  return true;
+}
+
 }  // namespace
 
 bool has_overwritten(const Outcome& outcome) {
@@ -36,11 +59,6 @@ bool has_overwritten(const Outcome& outcome) {
 bool is_refusal(const Outcome& outcome) {
   return outcome.kind == OutcomeKind::lost && outcome.message == kCannotRunAgain;
 }
-
-void Decoder::intervene(std::uint32_t token, Intervention intervention) {
-  interventions_.insert_or_assign(token, std::move(intervention));
-}
-
 std::optional<std::uint32_t> Decoder::refused_branch(std::uint32_t token) const {
   for (std::uint32_t at = plan_.branch_of(token); at != Plan::kNoBranch; at = plan_.branch_of(at)) {
     const wire::Slot slot = memory_.slot(at);
@@ -86,14 +104,12 @@ FallBack Decoder::fall_back(std::uint32_t token) const {
   return obstacle <= wire::kSignalledOthers ? static_cast<FallBack>(obstacle) : FallBack::refused;
 }
 
-bool Decoder::next_has_started(std::uint32_t token) const {
-  std::int32_t next = plan_.tokens()[token + 1];
-  if (next == wire::kClose) return false;
-  return memory_.slot(token + 1).status != wire::kNotRun;
-}
-
 bool Decoder::more_tests_follow(std::uint32_t token) const {
   return plan_.tokens()[token + 1] != wire::kClose;
+}
+
+bool Decoder::next_has_started(std::uint32_t token) const {
+  return more_tests_follow(token) && memory_.slot(token + 1).status != wire::kNotRun;
 }
 
 /// The watchdog aimed at an earlier test of this process, which ended in that very moment.
@@ -108,10 +124,8 @@ Outcome Decoder::setup_outcome() const {
   const wire::Report& start = memory_.at_start();
   Outcome outcome;
   outcome.kind = start.setup_failed == 1 ? OutcomeKind::fail : OutcomeKind::skip;
-  if (auto failure = memory_.failure(start.setup_text)) {
-    outcome.file = failure->file;
-    outcome.line = failure->line < 0 ? 0 : failure->line;
-    outcome.message = "global set-up: " + failure->message;
+  if (take_failure(outcome, memory_.failure(start.setup_text))) {
+    outcome.message.insert(0, "global set-up: ");
   }
   return outcome;
 }
@@ -119,22 +133,15 @@ Outcome Decoder::setup_outcome() const {
 Outcome Decoder::finished_outcome(const wire::Slot& slot) const {
   // Newer versions "skip" what they do not run after a failed global set-up.
   if (slot.status == wire::kSkip && memory_.at_start().setup_failed == 1) return setup_outcome();
+  if (slot.flags & wire::kRerunUnsure) return lost_because(kCannotRunAgain);
   Outcome outcome;
-  if (slot.flags & wire::kRerunUnsure) {
-    outcome.kind = OutcomeKind::lost;
-    outcome.message = kCannotRunAgain;
-    return outcome;
-  }
   outcome.kind = slot.status == wire::kPass   ? OutcomeKind::pass
                  : slot.status == wire::kFail ? OutcomeKind::fail
                                               : OutcomeKind::skip;
   if (outcome.kind == OutcomeKind::pass) return outcome;
   outcome.in_tear_down = (slot.more_flags & wire::kInTearDown) != 0;
-  if (auto failure = memory_.failure(slot.text)) {
-    outcome.file = std::move(failure->file);
-    outcome.line = failure->line < 0 ? 0 : failure->line;
-    outcome.message = std::move(failure->message);
-  } else if (slot.flags & wire::kTextLost) {
+  if (take_failure(outcome, memory_.failure(slot.text))) return outcome;
+  if (slot.flags & wire::kTextLost) {
     outcome.message = "(the message did not fit into the agent's memory)";
   } else if (slot.text != 0) {
     outcome.kind = OutcomeKind::lost;
@@ -154,25 +161,18 @@ Outcome Decoder::interrupted_outcome(std::uint32_t token, const wire::Slot& slot
         if (slot.status == wire::kStarting) outcome.message = "in suite set-up";
         return outcome;
       case Intervention::Reason::output_limit:
-        outcome.kind = OutcomeKind::crash;
-        outcome.signal = SIGKILL;
-        outcome.message = "ended because it wrote more output than the limit";
-        return outcome;
+        return crash_by(SIGKILL, "ended because it wrote more output than the limit");
     }
   }
   bool killed = end.lost || WIFSIGNALED(end.wait_status);
   if (stopped_ && killed) return outcome;  // not_run
   if (hit_by_mistake(token)) {
-    outcome.kind = OutcomeKind::lost;
-    outcome.message = "ended together with the test before it, which had reached its limit";
-    return outcome;
+    return lost_because("ended together with the test before it, which had reached its limit");
   }
   if (end.lost) {
-    outcome.kind = OutcomeKind::lost;
-    outcome.message = end.wait_status == kNotForked
-                          ? "the process for this test could not be forked"
-                          : "the test process vanished without a trace";
-    return outcome;
+    return lost_because(end.wait_status == kNotForked
+                            ? "the process for this test could not be forked"
+                            : "the test process vanished without a trace");
   }
   if (WIFSIGNALED(end.wait_status)) {
     outcome.kind = OutcomeKind::crash;
@@ -184,11 +184,6 @@ Outcome Decoder::interrupted_outcome(std::uint32_t token, const wire::Slot& slot
   if (after_body) outcome.message = "after the test itself, in suite tear-down";
   if (slot.status == wire::kStarting) outcome.message = "in suite set-up";
   return outcome;
-}
-
-/// Nobody but the tests of one order could write there.
-bool Decoder::in_own_memory(std::uint32_t token) const {
-  return plan_.branch_of(token) == Plan::kNoBranch;
 }
 
 /// The process found out about an earlier test, and ended.
@@ -203,35 +198,27 @@ bool Decoder::behind_the_culprit(std::uint32_t token) const {
 /// Of a slot that is not what the agent wrote, or where the agent found that out itself.
 Outcome Decoder::overwritten_outcome(std::uint32_t token, const wire::Slot& slot,
                                      const BranchEnd& end) const {
-  Outcome outcome;
+  // Nobody but the tests of one order could write there.
+  const bool in_own_memory = plan_.branch_of(token) == Plan::kNoBranch;
   const bool noticed = memory_.intact(slot, token);
   const bool only_one = plan_.tests().size() == 1;
-  if (stopped_ && !noticed) return outcome;
-  if (in_own_memory(token) && behind_the_culprit(token)) return outcome;  // not_run
-  if (!in_own_memory(token) || (!noticed && !only_one)) {
-    outcome.kind = OutcomeKind::lost;
-    outcome.message = "its result was overwritten while tests ran";
-    return outcome;
+  if (stopped_ && !noticed) return {};                        // not_run
+  if (in_own_memory && behind_the_culprit(token)) return {};  // not_run
+  if (!in_own_memory || (!noticed && !only_one)) {
+    return lost_because("its result was overwritten while tests ran");
   }
   const bool died = !end.lost && WIFSIGNALED(end.wait_status);
-  outcome.kind = OutcomeKind::crash;
-  outcome.signal = died ? WTERMSIG(end.wait_status) : SIGKILL;
-  outcome.message = kHasOverwritten;
-  return outcome;
+  return crash_by(died ? WTERMSIG(end.wait_status) : SIGKILL, kHasOverwritten);
 }
 
 /// A test that never started: global set-up failed, or an earlier test ended the process.
 Outcome Decoder::not_run_outcome(std::uint32_t token, const BranchEnd& end) const {
-  Outcome outcome;
   bool normal_end = !end.lost && WIFEXITED(end.wait_status);
   if (normal_end && memory_.at_start().setup_failed != 0 && interventions_.empty()) {
     return setup_outcome();
   }
-  if (end.lost && !stopped_ && plan_.branch_of(token) != Plan::kNoBranch) {
-    outcome.kind = OutcomeKind::lost;
-    outcome.message = "the test process vanished before this test";
-  }
-  return outcome;
+  const bool lost = end.lost && !stopped_ && plan_.branch_of(token) != Plan::kNoBranch;
+  return lost ? lost_because("the test process vanished before this test") : Outcome();
 }
 
 std::optional<TestRun> Decoder::result(std::uint32_t token, const ProcessState& state) const {
@@ -269,6 +256,77 @@ std::optional<TestRun> Decoder::result(std::uint32_t token, const ProcessState& 
   if (auto it = interventions_.find(token); it != interventions_.end())
     run.stack = it->second.stack;
   return run;
+}
+
+PlanProgress::PlanProgress(const Plan& plan, const Decoder& decoder, RunListener& listener,
+                           std::size_t window, Repeats repeats)
+    : plan_(plan),
+      decoder_(decoder),
+      listener_(listener),
+      pending_(plan.tests()),
+      repeats_(repeats),
+      window_(window) {
+  if (!listener.wants_results()) return;
+  reported_.reserve(plan.tests().size());
+  place_.resize(plan.tokens().size());
+  told_.resize(plan.tokens().size());
+  if (repeats != Repeats::maybe) return;
+  alone_.resize(plan.tokens().size());
+  for (std::size_t i = 0; i < plan.orders(); ++i) {
+    const bool single = plan.positions(i).size() == 1;
+    for (std::uint32_t token : plan.positions(i)) alone_[token] = single && !told_[token];
+    for (std::uint32_t token : plan.positions(i)) told_[token] = true;  // seen, for now
+  }
+  told_.assign(told_.size(), false);
+}
+
+/// A lost test is run once more, and with it all others of its order.
+bool PlanProgress::final_at_once(std::uint32_t token, const TestRun& run) const {
+  if (repeats_ == Repeats::never) return true;
+  return run.outcome.kind != OutcomeKind::lost && (repeats_ == Repeats::of_lost || alone_[token]);
+}
+
+void PlanProgress::settle(std::size_t order, const std::vector<TestRun>& runs) {
+  if (!listener_.wants_results()) return;
+  for (std::size_t p = 0; p < runs.size(); ++p) {
+    const std::uint32_t token = plan_.positions(order)[p];
+    if (told_[token]) continue;
+    told_[token] = true;
+    ++done_;
+    listener_.test_finished(runs[p]);
+  }
+}
+
+TestRun PlanProgress::result(std::uint32_t token, const ProcessState& state, bool last_use) {
+  if (place_.empty() || place_[token] == 0) return *decoder_.result(token, state);
+  TestRun& run = reported_[place_[token] - 1];
+  return last_use ? std::move(run) : run;
+}
+
+void PlanProgress::advance(const ProcessState& state) {
+  if (!listener_.wants_results()) return;
+  std::size_t misses = 0, at = first_;
+  std::vector<std::uint32_t> waiting;
+  for (; at < pending_.size() && (state.over || misses < window_); ++at) {
+    std::uint32_t token = pending_[at];
+    if (decoder_.refused_branch(token)) continue;  // will be run again, flat
+    auto run = decoder_.result(token, state);
+    if (!run) {
+      waiting.push_back(token);
+      ++misses;
+      continue;
+    }
+    misses = 0;
+    if (!final_at_once(token, *run)) continue;
+    ++done_;
+    told_[token] = true;
+    reported_.push_back(std::move(*run));
+    place_[token] = static_cast<std::uint32_t>(reported_.size());
+    listener_.test_finished(reported_.back());
+  }
+  // What is still waiting moves to the end of the part looked at; the next call starts there.
+  first_ = at - waiting.size();
+  for (std::size_t i = 0; i < waiting.size(); ++i) pending_[first_ + i] = waiting[i];
 }
 
 }  // namespace gordian

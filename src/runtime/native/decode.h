@@ -6,6 +6,7 @@
 // the result is lost, or, where the process had the memory for itself, its test's doing.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "model/outcome.h"
 #include "runtime/native/plan.h"
 #include "runtime/native/wire_memory.h"
+#include "runtime/order_runner.h"
 
 namespace gordian {
 
@@ -41,7 +43,9 @@ class Decoder {
  public:
   Decoder(const WireMemory& memory, const Plan& plan) : memory_(memory), plan_(plan) {}
 
-  void intervene(std::uint32_t token, Intervention intervention);
+  void intervene(std::uint32_t token, Intervention intervention) {
+    interventions_.insert_or_assign(token, std::move(intervention));
+  }
   /// Everything is being ended by the user's wish: what has no result by then was not run.
   void stop() { stopped_ = true; }
 
@@ -71,7 +75,6 @@ class Decoder {
   Outcome not_run_outcome(std::uint32_t token, const BranchEnd& end) const;
   Outcome overwritten_outcome(std::uint32_t token, const gordian_wire::Slot& slot,
                               const BranchEnd& end) const;
-  bool in_own_memory(std::uint32_t token) const;
   bool behind_the_culprit(std::uint32_t token) const;
   bool skipped_by_its_parent(std::uint32_t branch, const BranchEnd& outer) const;
 
@@ -79,6 +82,52 @@ class Decoder {
   const Plan& plan_;
   std::map<std::uint32_t, Intervention> interventions_;
   bool stopped_ = false;
+};
+
+/// Follows one plan while it runs: reports each test once it is done, counts, and keeps the
+/// results. A listener hears of each test once: what may be run again is held back until that is
+/// decided.
+class PlanProgress {
+ public:
+  /// Whether the orders of this plan may be run once more, in another.
+  enum class Repeats {
+    never,
+    of_lost,  ///< only what was lost
+    maybe,
+  };
+
+  PlanProgress(const Plan& plan, const Decoder& decoder, RunListener& listener, std::size_t window,
+               Repeats repeats = Repeats::never);
+
+  /// Reports what has finished since the last call. Looks only a window ahead of the oldest
+  /// pending test: workers take branches in plan order. All of it once `state.over`. With
+  /// Repeats::maybe only tests in an order of their own that were not lost; the rest by settle().
+  void advance(const ProcessState& state);
+  /// The results of this order are final: reports those that were held back.
+  void settle(std::size_t order, const std::vector<TestRun>& runs);
+  std::size_t done() const { return done_; }
+  /// The listener knows the result at `token`.
+  bool told(std::uint32_t token) const { return !told_.empty() && told_[token]; }
+
+  /// The result at `token`; what was reported is not decoded again. `last_use`: it may be moved
+  /// out. REQUIRES: `state.over`.
+  TestRun result(std::uint32_t token, const ProcessState& state, bool last_use);
+
+ private:
+  bool final_at_once(std::uint32_t token, const TestRun& run) const;
+
+  const Plan& plan_;
+  const Decoder& decoder_;
+  RunListener& listener_;
+  std::vector<std::uint32_t> pending_;  ///< [first_, end) are not reported yet
+  std::vector<TestRun> reported_;
+  std::vector<std::uint32_t> place_;  ///< token -> 1 + its place in reported_; 0: not there
+  std::vector<bool> told_;            ///< by token, once the listener knows
+  std::vector<bool> alone_;           ///< by token: the only test of its only order
+  Repeats repeats_;
+  std::size_t first_ = 0;
+  std::size_t window_;
+  std::size_t done_ = 0;
 };
 
 }  // namespace gordian

@@ -14,10 +14,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-}  // namespace
-
-namespace {
-
 /// What about the binary itself speaks against snapshots.
 std::string snapshot_obstacle(const ElfFacts& facts) {
   if (facts.sanitizer == Sanitizer::none || facts.sanitizer == Sanitizer::undefined) return {};
@@ -61,19 +57,16 @@ Executor::~Executor() {
 Result<std::unique_ptr<Executor>> Executor::open(const Target& target, const ElfFacts& facts,
                                                  const FrameworkFinding& framework,
                                                  ExecutorOptions options) {
-  adopt_orphans();
   std::unique_ptr<Executor> executor(
       new Executor(target, facts, framework.framework, std::move(options)));
-  auto agent = find_agent();
-  if (!agent) return agent.error();
-  executor->agent_ = *agent;
+  if (Status prepared = executor->prepare(); !prepared) return prepared.error();
   auto avoided = avoided_backends();
   if (!avoided) return avoided.error();
   executor->avoided_backends_ = *avoided;
-  if (Status prepared = executor->prepare_private_fs(); !prepared) return prepared.error();
   if (Status started = executor->ensure_server(); !started) return started.error();
-  Status read = executor->read_suite(*executor->server_, framework);
-  if (!read) return read.error();
+  if (Status read = executor->read_suite(*executor->server_, framework); !read) {
+    return read.error();
+  }
   executor->judge_fork();
   executor->judge_snapshots();
   return executor;
@@ -81,23 +74,26 @@ Result<std::unique_ptr<Executor>> Executor::open(const Target& target, const Elf
 
 Result<Suite> Executor::list(const Target& target, const ElfFacts& facts,
                              const FrameworkFinding& framework, ExecutorOptions options) {
-  adopt_orphans();
   Executor executor(target, facts, framework.framework, std::move(options));
-  auto agent = find_agent();
-  if (!agent) return agent.error();
-  executor.agent_ = *agent;
-  if (Status prepared = executor.prepare_private_fs(); !prepared) return prepared.error();
+  if (Status prepared = executor.prepare(); !prepared) return prepared.error();
   LaunchSpec spec = executor.launch_spec(1, 16);
   spec.list_only = true;
   auto process = executor.start_ready(spec);
   if (!process) return process.error();
-  Status read = executor.read_suite(**process, framework);
-  if (!read) return read.error();
+  if (Status read = executor.read_suite(**process, framework); !read) return read.error();
   return executor.suite_;
 }
 
+/// Before the first start.
+Status Executor::prepare() {
+  adopt_orphans();
+  auto agent = find_agent();
+  if (!agent) return agent.error();
+  agent_ = *agent;
+  return options_.private_fs ? prepare_private_fs() : Status();
+}
+
 Status Executor::prepare_private_fs() {
-  if (!options_.private_fs) return {};
   if (facts_.coverage != CounterKind::none && !options_.private_fs_required &&
       !options_.counters_stay) {
     notices_.push_back({Notice::Level::info,

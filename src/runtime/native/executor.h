@@ -121,7 +121,7 @@ class Executor : public OrderRunner {
   Result<std::unique_ptr<TargetProcess>> take_process();
 
   /// Runs `order` again. Empty when it does not crash again.
-  bool is_final(const Outcome& lost) const override;
+  bool is_final(const Outcome& lost) const override { return is_refusal(lost); }
   std::vector<StackFrame> crash_stack(const Order& order) override;
 
  private:
@@ -138,6 +138,7 @@ class Executor : public OrderRunner {
   void judge_fork();
   void judge_snapshots();
   void take_differences(const Plan& plan);
+  Status prepare();
   Status prepare_private_fs();
 
   struct ForkJob {

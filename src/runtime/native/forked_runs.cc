@@ -4,8 +4,8 @@
 // Executor's runs in forks of the snapshot.
 #include <algorithm>
 
+#include "runtime/native/decode.h"
 #include "runtime/native/executor.h"
-#include "runtime/native/plan_progress.h"
 #include "runtime/native/target_process.h"
 
 namespace gordian {

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
+#include "runtime/native/decode.h"
 #include "runtime/native/executor.h"
-#include "runtime/native/plan_progress.h"
 #include "runtime/native/target_process.h"
 #include "symbols/backtrace.h"
 
@@ -211,11 +211,6 @@ Result<std::vector<OrderRun>> Executor::run_fresh(std::span<const Order> orders,
   }
   return results;
 }
-
-bool Executor::is_final(const Outcome& lost) const {
-  return is_refusal(lost);
-}
-
 std::vector<StackFrame> Executor::crash_stack(const Order& order) {
   std::vector<StackFrame> stack;
   auto read = [&stack](pid_t pid) {

@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -251,34 +250,6 @@ UniqueFd raised(UniqueFd fd) {
   return high < 0 ? std::move(fd) : UniqueFd(high);
 }
 
-}  // namespace
-
-Result<fs::path> find_agent() {
-  if (const char* named = std::getenv("GORDIAN_AGENT")) return fs::path(named);
-  std::error_code none;
-  fs::path here = fs::read_symlink("/proc/self/exe", none).parent_path();
-  for (const fs::path& candidate :
-       {here / kAgentFile, here / "../lib/gordian" / kAgentFile, here / "../bin" / kAgentFile}) {
-    if (fs::exists(candidate, none)) return fs::canonical(candidate, none);
-  }
-  return internal_error(fmt::format("{} was not found beside {}", kAgentFile, here.string()),
-                        "reinstall, or name it in GORDIAN_AGENT");
-}
-
-std::vector<std::string> target_environment(const Target& target) {
-  std::vector<std::string> env;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    std::string_view text = *entry;
-    if (!is_dropped(text.substr(0, text.find('=')))) env.emplace_back(text);
-  }
-  for (const EnvChange& change : target.env) {
-    set(env, change.first, change.second ? &*change.second : nullptr);
-  }
-  return env;
-}
-
-namespace {
-
 /// All of `size` bytes, or how many there were before the end. Whoever stands still below `guard`
 /// meanwhile was stopped by a test of another process.
 std::size_t read_fully(int fd, pid_t guard, void* to, std::size_t size) {
@@ -387,6 +358,30 @@ Result<std::optional<Launched>> try_launch(const Target& target, const ElfFacts&
 }
 
 }  // namespace
+
+Result<fs::path> find_agent() {
+  if (const char* named = std::getenv("GORDIAN_AGENT")) return fs::path(named);
+  std::error_code none;
+  fs::path here = fs::read_symlink("/proc/self/exe", none).parent_path();
+  for (const fs::path& candidate :
+       {here / kAgentFile, here / "../lib/gordian" / kAgentFile, here / "../bin" / kAgentFile}) {
+    if (fs::exists(candidate, none)) return fs::canonical(candidate, none);
+  }
+  return internal_error(fmt::format("{} was not found beside {}", kAgentFile, here.string()),
+                        "reinstall, or name it in GORDIAN_AGENT");
+}
+
+std::vector<std::string> target_environment(const Target& target) {
+  std::vector<std::string> env;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    std::string_view text = *entry;
+    if (!is_dropped(text.substr(0, text.find('=')))) env.emplace_back(text);
+  }
+  for (const EnvChange& change : target.env) {
+    set(env, change.first, change.second ? &*change.second : nullptr);
+  }
+  return env;
+}
 
 Result<Launched> launch(const Target& target, const ElfFacts& facts, WireMemory& memory,
                         const fs::path& agent, bool debuggable, SyscallWatch* watch) {

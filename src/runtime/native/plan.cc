@@ -28,49 +28,48 @@ struct Plan::Node {
   }
 };
 
-std::uint32_t Plan::add_test(TestId test, std::uint32_t branch) {
-  auto token = static_cast<std::uint32_t>(tokens_.size());
-  tokens_.push_back(static_cast<std::int32_t>(test.value()));
+std::uint32_t Plan::add(std::int32_t token, std::uint32_t branch) {
+  tokens_.push_back(token);
   branch_of_.push_back(branch);
-  tests_.push_back(token);
-  return token;
+  return static_cast<std::uint32_t>(tokens_.size() - 1);
 }
 
-void Plan::open_branch(std::uint32_t parent) {
-  tokens_.push_back(kOpen);
-  tokens_.push_back(0);  // patched by close_branch
-  branch_of_.push_back(parent);
-  branch_of_.push_back(parent);
+std::uint32_t Plan::add_test(TestId test, std::uint32_t branch) {
+  tests_.push_back(add(static_cast<std::int32_t>(test.value()), branch));
+  return tests_.back();
+}
+
+void Plan::add_order(const Order& order, std::uint32_t branch) {
+  std::vector<std::uint32_t>& positions = positions_.emplace_back();
+  for (TestId test : order) positions.push_back(add_test(test, branch));
+}
+
+std::uint32_t Plan::open_branch(std::uint32_t parent) {
+  const std::uint32_t open = add(kOpen, parent);
+  add(0, parent);  // patched by close_branch
+  return open;
 }
 
 void Plan::close_branch(std::uint32_t open) {
-  tokens_.push_back(kClose);
-  branch_of_.push_back(open);
+  add(kClose, open);
   tokens_[open + 1] = static_cast<std::int32_t>(tokens_.size() - open - 2);
 }
 
 Plan Plan::flat(std::span<const Order> orders) {
   Plan plan;
   for (const Order& order : orders) {
-    auto open = static_cast<std::uint32_t>(plan.tokens_.size());
-    plan.open_branch(kNoBranch);
-    std::vector<std::uint32_t> positions;
-    for (TestId test : order) positions.push_back(plan.add_test(test, open));
-    plan.positions_.push_back(std::move(positions));
+    const std::uint32_t open = plan.open_branch(kNoBranch);
+    plan.add_order(order, open);
     plan.close_branch(open);
   }
-  plan.tokens_.push_back(kClose);
-  plan.branch_of_.push_back(kNoBranch);
+  plan.add(kClose, kNoBranch);
   return plan;
 }
 
 Plan Plan::in_process(const Order& order) {
   Plan plan;
-  std::vector<std::uint32_t> positions;
-  for (TestId test : order) positions.push_back(plan.add_test(test, kNoBranch));
-  plan.positions_.push_back(std::move(positions));
-  plan.tokens_.push_back(kClose);
-  plan.branch_of_.push_back(kNoBranch);
+  plan.add_order(order, kNoBranch);
+  plan.add(kClose, kNoBranch);
   return plan;
 }
 
@@ -82,8 +81,7 @@ void Plan::emit(const Node& node, std::uint32_t branch, std::vector<std::uint32_
     emit(*node.children.front(), branch, path);
   } else {
     for (const auto& child : node.children) {
-      auto open = static_cast<std::uint32_t>(tokens_.size());
-      open_branch(branch);
+      const std::uint32_t open = open_branch(branch);
       emit(*child, open, path);
       close_branch(open);
     }
@@ -102,13 +100,11 @@ Plan Plan::tree(std::span<const Order> orders) {
   plan.positions_.resize(orders.size());
   std::vector<std::uint32_t> path;
   for (const auto& child : root.children) {
-    auto open = static_cast<std::uint32_t>(plan.tokens_.size());
-    plan.open_branch(kNoBranch);
+    const std::uint32_t open = plan.open_branch(kNoBranch);
     plan.emit(*child, open, path);
     plan.close_branch(open);
   }
-  plan.tokens_.push_back(kClose);
-  plan.branch_of_.push_back(kNoBranch);
+  plan.add(kClose, kNoBranch);
   return plan;
 }
 

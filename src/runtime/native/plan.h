@@ -36,9 +36,11 @@ class Plan {
 
  private:
   struct Node;
-  void open_branch(std::uint32_t parent);
+  std::uint32_t add(std::int32_t token, std::uint32_t branch);
+  std::uint32_t open_branch(std::uint32_t parent);
   void close_branch(std::uint32_t open);
   std::uint32_t add_test(TestId test, std::uint32_t branch);
+  void add_order(const Order& order, std::uint32_t branch);
   void emit(const Node& node, std::uint32_t branch, std::vector<std::uint32_t>& path);
 
   std::vector<std::int32_t> tokens_;

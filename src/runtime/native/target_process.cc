@@ -73,11 +73,6 @@ TargetProcess::TargetProcess(WireMemory memory, Launched launched, HookAddresses
       addresses_(addresses),
       executable_(std::move(executable)),
       watch_(watch) {}
-
-TargetProcess::~TargetProcess() {
-  kill();
-}
-
 std::vector<pollfd> TargetProcess::descriptors() const {
   std::vector<pollfd> fds;
   if (state_ == State::gone) return fds;

@@ -95,7 +95,7 @@ class TargetProcess {
   /// `addresses` is shared by all processes of a binary and must outlive them.
   static Result<std::unique_ptr<TargetProcess>> start(const LaunchSpec& spec,
                                                       HookAddresses& addresses);
-  ~TargetProcess();
+  ~TargetProcess() { kill(); }
   TargetProcess(const TargetProcess&) = delete;
   TargetProcess& operator=(const TargetProcess&) = delete;
 

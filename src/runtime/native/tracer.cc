@@ -4,7 +4,6 @@
 
 #include <sched.h>
 #include <sys/ptrace.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <string>
@@ -136,8 +135,7 @@ bool Tracer::Session::await_step(TracedThread& thread) {
     if (step) ::ptrace(PTRACE_SINGLESTEP, tid, nullptr, nullptr);
     step = false;
     siginfo_t info{};
-    const int waited = ::waitid(P_PID, static_cast<id_t>(tid), &info,
-                                WSTOPPED | WEXITED | WNOWAIT | WNOHANG | __WALL);
+    const int waited = wait_for_thread(WSTOPPED | WEXITED | WNOWAIT, tid, info);
     if (waited == 0 && info.si_pid == 0) {
       ::sched_yield();
       continue;
@@ -147,7 +145,7 @@ bool Tracer::Session::await_step(TracedThread& thread) {
       return false;
     }
     const int event = info.si_status >> 8, signal = info.si_status & 0xff;
-    ::waitid(P_PID, static_cast<id_t>(tid), &info, WSTOPPED | WNOHANG | __WALL);
+    wait_for_thread(WSTOPPED, tid, info);
     if (event == PTRACE_EVENT_STOP && signal == SIGTRAP) {
       step = true;  // an interruption asked for earlier
       continue;

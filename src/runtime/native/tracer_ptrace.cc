@@ -55,6 +55,61 @@ std::string refusal_hint(pid_t pid) {
   return "in a container, start it with --cap-add=SYS_PTRACE";
 }
 
+constexpr std::uint8_t kInt3 = 0xcc;
+
+enum class Shape : std::uint8_t { buffer, path, gathered, message };
+
+struct Reader {
+  long number;
+  Shape shape;
+  std::size_t argument;  ///< the pointer; a length follows it
+};
+
+constexpr std::array kReaders = {
+    Reader{SYS_write, Shape::buffer, 1},     Reader{SYS_pwrite64, Shape::buffer, 1},
+    Reader{SYS_sendto, Shape::buffer, 1},    Reader{SYS_writev, Shape::gathered, 1},
+    Reader{SYS_pwritev, Shape::gathered, 1}, Reader{SYS_sendmsg, Shape::message, 1},
+    Reader{SYS_open, Shape::path, 0},        Reader{SYS_openat, Shape::path, 1},
+    Reader{SYS_creat, Shape::path, 0},       Reader{SYS_stat, Shape::path, 0},
+    Reader{SYS_lstat, Shape::path, 0},       Reader{SYS_newfstatat, Shape::path, 1},
+    Reader{SYS_statx, Shape::path, 1},       Reader{SYS_access, Shape::path, 0},
+    Reader{SYS_faccessat, Shape::path, 1},   Reader{SYS_faccessat2, Shape::path, 1},
+    Reader{SYS_unlink, Shape::path, 0},      Reader{SYS_unlinkat, Shape::path, 1},
+    Reader{SYS_rename, Shape::path, 0},      Reader{SYS_rename, Shape::path, 1},
+    Reader{SYS_renameat2, Shape::path, 1},   Reader{SYS_renameat2, Shape::path, 3},
+    Reader{SYS_mkdir, Shape::path, 0},       Reader{SYS_mkdirat, Shape::path, 1},
+    Reader{SYS_rmdir, Shape::path, 0},       Reader{SYS_chdir, Shape::path, 0},
+    Reader{SYS_chmod, Shape::path, 0},       Reader{SYS_truncate, Shape::path, 0},
+    Reader{SYS_readlink, Shape::path, 0},    Reader{SYS_readlinkat, Shape::path, 1},
+    Reader{SYS_execve, Shape::path, 0},
+};
+
+std::uint64_t path_length(pid_t pid, std::uint64_t at) {
+  constexpr std::uint64_t kLongestPath = 4096, kPiece = 64;
+  for (std::uint64_t length = 0; length < kLongestPath;) {
+    // Pieces that cross no page: the next one may not be there.
+    const std::uint64_t piece = kPiece - (at + length) % kPiece;
+    const auto bytes = read_memory(pid, TargetAddr{at + length}, piece);
+    if (!bytes) return length;
+    if (const auto end = bytes->find('\0'); end != std::string::npos) return length + end + 1;
+    length += piece;
+  }
+  return kLongestPath;
+}
+
+void add_gathered(pid_t pid, std::uint64_t at, std::uint64_t count,
+                  std::vector<CallBuffer>& buffers) {
+  constexpr std::uint64_t kMostVectors = 1024;  // the kernel's own limit
+  count = std::min(count, kMostVectors);
+  buffers.push_back({at, count * sizeof(iovec)});
+  const auto bytes = read_memory(pid, TargetAddr{at}, count * sizeof(iovec));
+  for (std::uint64_t i = 0; bytes && i < count; ++i) {
+    iovec vector{};
+    std::memcpy(&vector, bytes->data() + i * sizeof(iovec), sizeof(iovec));
+    buffers.push_back({reinterpret_cast<std::uint64_t>(vector.iov_base), vector.iov_len});
+  }
+}
+
 }  // namespace
 
 std::optional<Registers> get_registers(pid_t tid) {
@@ -155,12 +210,6 @@ Error trace_refused(pid_t pid, int error) {
   return target_error(process + " may not be traced: " + std::strerror(error), refusal_hint(pid));
 }
 
-namespace {
-
-constexpr std::uint8_t kInt3 = 0xcc;
-
-}  // namespace
-
 Status Breakpoints::replace(pid_t pid, pid_t through, std::span<const std::uint64_t> addresses) {
   if (in_place_) remove_from_copy(through);
   original_.clear();
@@ -187,11 +236,6 @@ void Breakpoints::put_back(pid_t through) {
   for (const auto& [address, byte] : original_) poke_byte(through, address, kInt3);
   in_place_ = true;
 }
-
-void Breakpoints::lift_one(pid_t through, std::uint64_t address) {
-  poke_byte(through, address, original_.at(address));
-}
-
 void Breakpoints::put_back_one(pid_t through, std::uint64_t address) {
   poke_byte(through, address, kInt3);
 }
@@ -206,63 +250,6 @@ void Breakpoints::hide(std::uint64_t at, std::string& bytes) const {
     bytes[found->first - at] = static_cast<char>(found->second);
   }
 }
-
-namespace {
-
-enum class Shape : std::uint8_t { buffer, path, gathered, message };
-
-struct Reader {
-  long number;
-  Shape shape;
-  std::size_t argument;  ///< the pointer; a length follows it
-};
-
-constexpr std::array kReaders = {
-    Reader{SYS_write, Shape::buffer, 1},     Reader{SYS_pwrite64, Shape::buffer, 1},
-    Reader{SYS_sendto, Shape::buffer, 1},    Reader{SYS_writev, Shape::gathered, 1},
-    Reader{SYS_pwritev, Shape::gathered, 1}, Reader{SYS_sendmsg, Shape::message, 1},
-    Reader{SYS_open, Shape::path, 0},        Reader{SYS_openat, Shape::path, 1},
-    Reader{SYS_creat, Shape::path, 0},       Reader{SYS_stat, Shape::path, 0},
-    Reader{SYS_lstat, Shape::path, 0},       Reader{SYS_newfstatat, Shape::path, 1},
-    Reader{SYS_statx, Shape::path, 1},       Reader{SYS_access, Shape::path, 0},
-    Reader{SYS_faccessat, Shape::path, 1},   Reader{SYS_faccessat2, Shape::path, 1},
-    Reader{SYS_unlink, Shape::path, 0},      Reader{SYS_unlinkat, Shape::path, 1},
-    Reader{SYS_rename, Shape::path, 0},      Reader{SYS_rename, Shape::path, 1},
-    Reader{SYS_renameat2, Shape::path, 1},   Reader{SYS_renameat2, Shape::path, 3},
-    Reader{SYS_mkdir, Shape::path, 0},       Reader{SYS_mkdirat, Shape::path, 1},
-    Reader{SYS_rmdir, Shape::path, 0},       Reader{SYS_chdir, Shape::path, 0},
-    Reader{SYS_chmod, Shape::path, 0},       Reader{SYS_truncate, Shape::path, 0},
-    Reader{SYS_readlink, Shape::path, 0},    Reader{SYS_readlinkat, Shape::path, 1},
-    Reader{SYS_execve, Shape::path, 0},
-};
-
-std::uint64_t path_length(pid_t pid, std::uint64_t at) {
-  constexpr std::uint64_t kLongestPath = 4096, kPiece = 64;
-  for (std::uint64_t length = 0; length < kLongestPath;) {
-    // Pieces that cross no page: the next one may not be there.
-    const std::uint64_t piece = kPiece - (at + length) % kPiece;
-    const auto bytes = read_memory(pid, TargetAddr{at + length}, piece);
-    if (!bytes) return length;
-    if (const auto end = bytes->find('\0'); end != std::string::npos) return length + end + 1;
-    length += piece;
-  }
-  return kLongestPath;
-}
-
-void add_gathered(pid_t pid, std::uint64_t at, std::uint64_t count,
-                  std::vector<CallBuffer>& buffers) {
-  constexpr std::uint64_t kMostVectors = 1024;  // the kernel's own limit
-  count = std::min(count, kMostVectors);
-  buffers.push_back({at, count * sizeof(iovec)});
-  const auto bytes = read_memory(pid, TargetAddr{at}, count * sizeof(iovec));
-  for (std::uint64_t i = 0; bytes && i < count; ++i) {
-    iovec vector{};
-    std::memcpy(&vector, bytes->data() + i * sizeof(iovec), sizeof(iovec));
-    buffers.push_back({reinterpret_cast<std::uint64_t>(vector.iov_base), vector.iov_len});
-  }
-}
-
-}  // namespace
 
 std::vector<CallBuffer> buffers_read_by(pid_t pid, const SyscallStop& call) {
   std::vector<CallBuffer> buffers;

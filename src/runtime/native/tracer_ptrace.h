@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <sys/types.h>
 #include <sys/user.h>
+#include <sys/wait.h>
 
 #include <array>
 #include <cstdint>
@@ -41,6 +42,13 @@ std::optional<SyscallStop> get_syscall(pid_t tid);
 /// The thread or process that a clone or fork made.
 pid_t get_new_pid(pid_t tid);
 bool poke_byte(pid_t tid, std::uint64_t address, std::uint8_t byte);
+/// As waitid() for this thread, which does not wait; `info` says 0 when there is nothing to tell.
+inline int wait_for_thread(int what, pid_t tid, siginfo_t& info) {
+  return ::waitid(P_PID, static_cast<id_t>(tid), &info, what | WNOHANG | __WALL);
+}
+inline bool has_ended(const siginfo_t& info) {
+  return info.si_code == CLD_EXITED || info.si_code == CLD_KILLED || info.si_code == CLD_DUMPED;
+}
 /// True when the kernel has yet to tell us of a trap that the thread ran into.
 bool has_pending_trap(pid_t tid);
 
@@ -69,7 +77,9 @@ class Breakpoints {
   void lift(pid_t through);
   void put_back(pid_t through);
   /// One of them, so that its instruction can be run.
-  void lift_one(pid_t through, std::uint64_t address);
+  void lift_one(pid_t through, std::uint64_t address) {
+    poke_byte(through, address, original_.at(address));
+  }
   void put_back_one(pid_t through, std::uint64_t address);
   /// Takes them out of a copy of the memory, a forked process; our own stay.
   void remove_from_copy(pid_t copy) const;

@@ -3,7 +3,6 @@
 #include "runtime/native/tracer_session.h"
 
 #include <sys/ptrace.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -46,10 +45,6 @@ std::string status_field(pid_t pid, pid_t tid, std::string_view name) {
 bool is_dead(pid_t pid, pid_t tid) {
   const std::string state = status_field(pid, tid, "State:");
   return state.empty() || state == "Z" || state == "X";
-}
-
-int wait_flags(int what, pid_t tid, siginfo_t& info) {
-  return ::waitid(P_PID, static_cast<id_t>(tid), &info, what | WNOHANG | __WALL);
 }
 
 }  // namespace
@@ -132,12 +127,10 @@ bool Tracer::Session::poll(bool stopped_too) {
 bool Tracer::Session::check(TracedThread& thread) {
   siginfo_t info{};
   const pid_t tid = thread.tid;
-  const int waited = wait_flags(WSTOPPED | WEXITED, tid, info);
+  const int waited = wait_for_thread(WSTOPPED | WEXITED, tid, info);
   if (waited != 0 && errno == EINTR) return false;
   if (waited == 0 && info.si_pid == 0) return false;
-  const bool gone = waited != 0 || info.si_code == CLD_EXITED || info.si_code == CLD_KILLED ||
-                    info.si_code == CLD_DUMPED;
-  if (gone) {
+  if (waited != 0 || has_ended(info)) {
     on_end(tid, info);
   } else {
     on_stop(thread, info.si_status);
@@ -150,11 +143,11 @@ bool Tracer::Session::check(TracedThread& thread) {
 /// alone.
 bool Tracer::Session::check_leader(TracedThread& leader) {
   siginfo_t info{};
-  const int waited = wait_flags(WSTOPPED | WEXITED | WNOWAIT, pid_, info);
+  const int waited = wait_for_thread(WSTOPPED | WEXITED | WNOWAIT, pid_, info);
   if (waited == 0 && info.si_pid == 0) return false;
   const bool ended = waited == 0 && info.si_code != CLD_TRAPPED && info.si_code != CLD_STOPPED;
   if (!ended) return check(leader);
-  if (!is_own_child()) wait_flags(WEXITED, pid_, info);
+  if (!is_own_child()) wait_for_thread(WEXITED, pid_, info);
   on_end(pid_, info);
   return true;
 }
@@ -168,9 +161,7 @@ void Tracer::Session::on_end(pid_t tid, const siginfo_t& info) {
     if (TracedThread* through = any_stopped()) breakpoints_.put_back(through->tid);
   }
   if (tid != pid_ && !threads_.empty()) return;
-  TraceEvent event;
-  event.kind = TraceKind::exited;
-  event.tid = tid;
+  TraceEvent event{.kind = TraceKind::exited, .tid = tid};
   (info.si_code == CLD_EXITED ? event.exit_code : event.signal) = info.si_status;
   ended_ = event;
   threads_.clear();
@@ -223,7 +214,7 @@ void Tracer::Session::release(TracedThread& thread) {
   const auto deadline = Clock::now() + kStopPatience;
   for (siginfo_t info{}; Clock::now() < deadline; std::this_thread::sleep_for(20us)) {
     if (thread.tid == pid_ && is_own_child()) return;
-    const int waited = wait_flags(WEXITED, thread.tid, info);
+    const int waited = wait_for_thread(WEXITED, thread.tid, info);
     if (waited == 0 && info.si_pid == thread.tid) return;
     if (waited != 0 && errno != EINTR) return;
   }

@@ -91,6 +91,8 @@ class Tracer::Session {
   void on_kernel_writes(TracedThread& thread);
   bool written_by_another(const TracedThread& thread);
   std::optional<std::uint64_t> value_of(const Watch& watch) const;
+  void tell_of_call(const TracedThread& thread, TraceKind kind, std::size_t watch,
+                    std::uint64_t value);
   TraceEvent memory_event(const TracedThread& thread, std::size_t watch, std::uint64_t value);
 
   // tracer.cc

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 #include <sys/ptrace.h>
-#include <sys/wait.h>
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "runtime/native/tracer_ptrace.h"
 #include "runtime/native/tracer_session.h"
@@ -24,17 +24,12 @@ bool is_stop_signal(int signal) {
   return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
 }
 
-bool has_ended(const siginfo_t& info) {
-  return info.si_code == CLD_EXITED || info.si_code == CLD_KILLED || info.si_code == CLD_DUMPED;
-}
-
 /// The first stop of a process that was just made; false when it died before.
 bool await_first_stop(pid_t pid) {
   for (;;) {
     // Only a look: of a traced process the kernel tells stops and its end, whatever is asked for.
     siginfo_t info{};
-    const int waited = ::waitid(P_PID, static_cast<id_t>(pid), &info,
-                                WSTOPPED | WEXITED | WNOWAIT | WNOHANG | __WALL);
+    const int waited = wait_for_thread(WSTOPPED | WEXITED | WNOWAIT, pid, info);
     if (waited != 0 && errno != EINTR) return false;
     if (waited != 0 || info.si_pid != pid) {
       std::this_thread::sleep_for(20us);
@@ -42,7 +37,7 @@ bool await_first_stop(pid_t pid) {
     }
     // Killed at birth, our share of its end is taken, so that its parent hears of it.
     const bool ended = has_ended(info);
-    ::waitid(P_PID, static_cast<id_t>(pid), &info, (ended ? WEXITED : WSTOPPED) | WNOHANG | __WALL);
+    wait_for_thread(ended ? WEXITED : WSTOPPED, pid, info);
     return !ended;
   }
 }
@@ -113,11 +108,7 @@ void Tracer::Session::on_vfork_done(TracedThread& thread) {
 }
 
 void Tracer::Session::on_exec(TracedThread& thread) {
-  TraceEvent event;
-  event.kind = TraceKind::exited;
-  event.tid = thread.tid;
-  event.replaced = true;
-  ended_ = event;
+  ended_ = {.kind = TraceKind::exited, .tid = thread.tid, .replaced = true};
   breakpoints_.forget();
   ::ptrace(PTRACE_DETACH, thread.tid, nullptr, nullptr);
   threads_.clear();
@@ -149,13 +140,11 @@ void Tracer::Session::on_breakpoint(TracedThread& thread, Registers registers) {
   registers.rip -= 1;
   if (!set_registers(thread.tid, registers)) return;
   thread.at_breakpoint = true;
-  TraceEvent event;
-  event.kind = TraceKind::function;
-  event.tid = thread.tid;
-  event.instruction = registers.rip;
-  event.arguments = {registers.rdi, registers.rsi, registers.rdx,
-                     registers.rcx, registers.r8,  registers.r9};
-  events_.push_back(event);
+  events_.push_back({.kind = TraceKind::function,
+                     .tid = thread.tid,
+                     .instruction = registers.rip,
+                     .arguments = {registers.rdi, registers.rsi, registers.rdx, registers.rcx,
+                                   registers.r8, registers.r9}});
 }
 
 void Tracer::Session::on_hits(TracedThread& thread, std::uint64_t hits) {
@@ -185,13 +174,11 @@ void Tracer::Session::on_syscall(TracedThread& thread) {
   thread.call = *stop;
   if (kernel_ == KernelAccess::caught) on_kernel_reads(thread);
   if (!syscalls_.contains(stop->number)) return;
-  TraceEvent event;
-  event.kind = TraceKind::syscall;
-  event.tid = thread.tid;
-  event.instruction = stop->instruction;
-  event.syscall = stop->number;
-  event.arguments = stop->arguments;
-  events_.push_back(event);
+  events_.push_back({.kind = TraceKind::syscall,
+                     .tid = thread.tid,
+                     .instruction = stop->instruction,
+                     .arguments = stop->arguments,
+                     .syscall = stop->number});
 }
 
 std::optional<std::uint64_t> Tracer::Session::value_of(const Watch& watch) const {
@@ -204,13 +191,19 @@ std::optional<std::uint64_t> Tracer::Session::value_of(const Watch& watch) const
 
 TraceEvent Tracer::Session::memory_event(const TracedThread& thread, std::size_t watch,
                                          std::uint64_t value) {
-  TraceEvent event;
-  event.tid = thread.tid;
-  event.watch = watch;
-  event.old_value = values_[watch];
-  event.new_value = value;
-  values_[watch] = value;
-  return event;
+  return {.tid = thread.tid,
+          .watch = watch,
+          .old_value = std::exchange(values_[watch], value),
+          .new_value = value};
+}
+
+void Tracer::Session::tell_of_call(const TracedThread& thread, TraceKind kind, std::size_t watch,
+                                   std::uint64_t value) {
+  TraceEvent event = memory_event(thread, watch, value);
+  event.kind = kind;
+  event.instruction = thread.call.instruction;
+  event.syscall = thread.call.number;
+  events_.push_back(event);
 }
 
 void Tracer::Session::on_kernel_reads(TracedThread& thread) {
@@ -220,11 +213,7 @@ void Tracer::Session::on_kernel_reads(TracedThread& thread) {
     if (buffers.empty()) buffers = buffers_read_by(pid_, thread.call);
     for (const CallBuffer& buffer : buffers) {
       if (!buffer.overlaps(watches_[i].address, watches_[i].size)) continue;
-      TraceEvent event = memory_event(thread, i, value_of(watches_[i]).value_or(values_[i]));
-      event.kind = TraceKind::read;
-      event.instruction = thread.call.instruction;
-      event.syscall = thread.call.number;
-      events_.push_back(event);
+      tell_of_call(thread, TraceKind::read, i, value_of(watches_[i]).value_or(values_[i]));
       break;
     }
   }
@@ -235,11 +224,7 @@ void Tracer::Session::on_kernel_writes(TracedThread& thread) {
     const auto value = value_of(watches_[i]);
     if (!value || *value == values_[i]) continue;
     if (written_by_another(thread)) continue;
-    TraceEvent event = memory_event(thread, i, *value);
-    event.kind = TraceKind::write;
-    event.instruction = thread.call.instruction;
-    event.syscall = thread.call.number;
-    events_.push_back(event);
+    tell_of_call(thread, TraceKind::write, i, *value);
   }
 }
 
@@ -249,8 +234,7 @@ bool Tracer::Session::written_by_another(const TracedThread& thread) {
     for (auto& [tid, other] : threads_) {
       if (tid == thread.tid || other.stopped) continue;
       siginfo_t info{};
-      const int waited =
-          ::waitid(P_PID, static_cast<id_t>(tid), &info, WSTOPPED | WNOHANG | WNOWAIT | __WALL);
+      const int waited = wait_for_thread(WSTOPPED | WNOWAIT, tid, info);
       if (waited != 0 || info.si_pid != tid || info.si_status != SIGTRAP) continue;
       return true;  // its own stop is looked at in turn
     }

@@ -16,6 +16,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/types.h>
 
 #include "wire/protocol.h"
@@ -28,6 +29,12 @@ struct Text {
   const char* data;
   size_t size;
 };
+inline Text text_of(const char* string) {
+  return Text{string, strlen(string)};
+}
+inline bool same_text(Text a, Text b) {
+  return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
+}
 
 // --- channel.cc: shared memory and socket ------------------------------------------------------
 
@@ -64,6 +71,10 @@ uint32_t arena_failure(Text file, int line, Text message);
 
 /// Fresh zeroed memory that is not the target's heap. Ends the process when there is none.
 void* agent_memory(size_t size);
+template <class T>
+T* agent_array(size_t count) {
+  return (T*)agent_memory(count * sizeof(T) + 1);  // also of none
+}
 
 uint64_t now_ns();
 
@@ -82,7 +93,7 @@ void finish_listing();
 /// instance's.
 bool disabled_by_name(Text suite, Text name);
 
-// --- capture.cc: where a test's output goes ----------------------------------------------------
+// --- capture.cc: where a test's output and files go --------------------------------------------
 
 /// Points stdout and stderr of this process at the worker's capture file.
 void capture_as(uint32_t worker);
@@ -91,6 +102,13 @@ void capture_as_reader(uint32_t worker);
 uint64_t capture_size();
 /// Cuts what slot printed (up to output_end) to head and tail when it is too long.
 void capture_cut(wire::Slot* slot);
+
+/// Gives this worker its own copy-on-write view of the private directories.
+void own_file_system(uint32_t worker);
+/// Branches must not have the rights that the worker needs for mounting.
+void leave_file_system_rights();
+/// True if something was written to that view.
+bool file_system_touched();
 
 // --- hygiene.cc: is this process fit to be forked, and making the fork a clean copy -----------
 
@@ -166,18 +184,7 @@ void hold_before(int32_t token);
 void hold_inside(int32_t token);
 void hold_at(int32_t token);
 
-// --- crash_stop.cc ----------------------------------------------------------------------------
-
 /// Installs handlers that hold a crashing branch still until the engine has read its stack.
 void stop_on_crash(uint32_t worker);
-
-// --- private_fs.cc ----------------------------------------------------------------------------
-
-/// Gives this worker its own copy-on-write view of the private directories.
-void own_file_system(uint32_t worker);
-/// Branches must not have the rights that the worker needs for mounting.
-void leave_file_system_rights();
-/// True if something was written to that view.
-bool file_system_touched();
 
 }  // namespace gordian_agent

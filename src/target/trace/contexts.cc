@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "target/trace/contexts.h"
 
-#include "target/trace/reserve.h"
+#include "target/trace/places.h"
 #include "target/trace/shadow.h"
 
 namespace gordian_trace {

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "target/trace/environment.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "target/trace/next.h"
+#include "target/trace/places.h"
 #include "target/trace/record.h"
-#include "target/trace/reserve.h"
 
 namespace gordian_trace {
 namespace {

@@ -5,7 +5,6 @@
 // meanwhile belongs to nobody. What is read still counts.
 #include <pthread.h>
 
-#include "target/trace/next.h"
 #include "target/trace/shadow.h"
 
 using namespace gordian_trace;

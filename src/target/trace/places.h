@@ -15,4 +15,10 @@ bool is_static(uint64_t address);
 /// Looks which modules are loaded now.
 void find_modules();
 
+// Address space for tables that grow by being touched. Ends the program with a sentence where the
+// system refuses: a traced program that cannot trace must not look like one that found nothing.
+
+void reserve_at(uint64_t address, uint64_t size);
+void* reserve(uint64_t size);
+
 }  // namespace gordian_trace

@@ -5,7 +5,10 @@
 // process (wire/trace_file.h).
 #pragma once
 
+#include <stdint.h>
+
 #include "target/trace/blocks.h"
+#include "wire/trace_file.h"
 
 namespace gordian_trace {
 
@@ -16,6 +19,41 @@ void record_write(uint64_t address, uint64_t size, const FoundBlock& in);
 void note_allocation(uint64_t begin);
 /// Something was not recorded: a table is full.
 void note_loss();
+
+// What memory held before the running test wrote to it. At its end, scalars that have their old
+// value again get their old writer back: who cleans up after himself has written nothing.
+
+void start_undo();
+/// Before the first write of the running test to these bytes of a granule (a bit for each).
+void save_granule(uint64_t begin, uint32_t bytes);
+/// Gives unchanged scalars back, tells all others as written (record_write), and empties the log.
+void settle_writes();
+
+// Environment variables: which of them the running test has asked for without having set them
+// itself, and which have another value when it ends. They are memory, but of libc, which changes
+// and reads them in its own code.
+
+/// As getenv(), for ourselves: is not told.
+const char* variable(const char* name);
+
+void start_environment();
+/// What variables hold now is what the test that begins finds.
+void begin_environment();
+/// Compares with that: variables that differ are told as written.
+void end_environment();
+
+/// The program looks at `environ` itself: may read any of them. True: that is what is there.
+bool is_environ(uint64_t address);
+void environ_read(uint64_t pc);
+
+/// What is told of the running test.
+struct Variables {
+  const gordian_wire::TraceVariable* all;
+  uint32_t count;
+  const char* names;
+  uint32_t names_size;
+};
+Variables told_variables();
 
 }  // namespace gordian_trace
 

@@ -4,7 +4,6 @@
 // The parts of libstdc++'s containers that are compiled into its library: trees, lists and hash
 // tables. Which nodes a balancing visits is not known; the node, its parent and the header are
 // those that every user of the container reads.
-#include "target/trace/next.h"
 #include "target/trace/shadow.h"
 
 using namespace gordian_trace;

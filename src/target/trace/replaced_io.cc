@@ -2,11 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Functions of libc that write their results into memory of the program.
-#include <pthread.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -14,7 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "target/trace/next.h"
 #include "target/trace/shadow.h"
 
 #undef fread

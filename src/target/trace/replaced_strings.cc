@@ -5,7 +5,6 @@
 // has seen. Some run before dlsym() can be used; then a plain loop does the work.
 #include <string.h>
 
-#include "target/trace/next.h"
 #include "target/trace/shadow.h"
 
 using namespace gordian_trace;

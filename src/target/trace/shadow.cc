@@ -3,17 +3,12 @@
 #include "target/trace/shadow.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "target/trace/blocks.h"
-#include "target/trace/contexts.h"
-#include "target/trace/environment.h"
 #include "target/trace/places.h"
 #include "target/trace/record.h"
-#include "target/trace/reserve.h"
-#include "target/trace/undo.h"
 
 namespace gordian_trace {
 
@@ -63,6 +58,17 @@ void zero_lanes(uint64_t begin, uint64_t end) {
   for (; lane < reinterpret_cast<volatile Lane*>(end); ++lane) *lane = kBefore;
 }
 
+/// Before the constructors of all libraries: templates of the standard library that are compiled
+/// into the program are called by them, too. libc is not ready then; the rest has to wait.
+typedef void (*Early)(int, char**, char**);
+__attribute__((section(".preinit_array"), used))
+const Early kEarly = [](int, char**, char**) { start(); };
+
+__attribute__((constructor(101))) void start_telling() {
+  start_records();
+  is_on_stack(0);  // learns about this one: it is the main thread's
+}
+
 }  // namespace
 
 void start() {
@@ -76,21 +82,6 @@ void start() {
   start_undo();
   state.mapped = true;
 }
-
-namespace {
-
-/// Before the constructors of all libraries: templates of the standard library that are compiled
-/// into the program are called by them, too. libc is not ready then; the rest has to wait.
-typedef void (*Early)(int, char**, char**);
-__attribute__((section(".preinit_array"), used))
-const Early kEarly = [](int, char**, char**) { start(); };
-
-__attribute__((constructor(101))) void start_telling() {
-  start_records();
-  is_on_stack(0);  // learns about this one: it is the main thread's
-}
-
-}  // namespace
 
 __attribute__((noinline)) void read_slowly(uint64_t address, uint32_t size, uint64_t pc) {
   if (!state.mapped || !state.recording) return;

@@ -14,6 +14,7 @@
 // addresses (0x00..) stay apart.
 #pragma once
 
+#include <dlfcn.h>
 #include <emmintrin.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,6 +26,16 @@
 #define GORDIAN_TRACE_REPLACES GORDIAN_TRACE_ABI __attribute__((weak))
 #define GORDIAN_TRACE_INLINE inline __attribute__((always_inline))
 #define GORDIAN_TRACE_CALLER (reinterpret_cast<uint64_t>(__builtin_return_address(0)))
+
+// The function behind one of ours, which would have been called without us:
+// GORDIAN_TRACE_NEXT(read)(fd, to, size). Looked up at its first use.
+#define GORDIAN_TRACE_NEXT(function) GORDIAN_TRACE_NEXT_AS(decltype(&::function), #function)
+#define GORDIAN_TRACE_NEXT_AS(Function, name)                               \
+  ([] {                                                                     \
+    static Function found;                                                  \
+    if (!found) found = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name)); \
+    return found;                                                           \
+  }())
 
 namespace gordian_trace {
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "target/trace/undo.h"
 
 #include "target/trace/blocks.h"
 #include "target/trace/places.h"
 #include "target/trace/record.h"
-#include "target/trace/reserve.h"
 #include "target/trace/shadow.h"
 
 namespace gordian_trace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "runtime/native/plan_progress.h"
+#include "runtime/native/decode.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

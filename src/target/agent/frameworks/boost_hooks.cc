@@ -13,12 +13,9 @@
 //   - The first thing that the root suite runs is itself, disabled for that moment: the framework
 //     says that it skips it, which is the moment between global fixtures and the first test.
 #include <stdio.h>
-#include <sys/mman.h>
 
 #include "target/agent/agent.h"
 #include "target/agent/frameworks/boost_layout.h"
-#include "target/agent/frameworks/boost_log.h"
-#include "target/agent/frameworks/boost_options.h"
 #include "target/agent/frameworks/frameworks.h"
 #include "target/agent/snapshot/syscall_gate.h"
 #include "wire/hooks.h"
@@ -69,10 +66,6 @@ bool inside;             // ... and has begun
 int32_t own_status;      // its run_status without us
 int troubled_from = -1;  // the outermost open suite whose own set-up or tear-down failed
 bool stopped;            // by an error after which the framework runs nothing more
-
-GetUnit get_unit() {
-  return (GetUnit)(uintptr_t)header->hooks.entry[wire::kGetUnit];
-}
 
 // --- the children that the framework sees ------------------------------------------------------
 
@@ -138,8 +131,8 @@ void go_on(int suite) {
 /// Moment 4.
 void root_starts(BoostUnit* root) {
   give_back_boost_options();
-  if (!read_tree(root, get_unit(), &tree)) give_up(wire::kLayoutUnknown);
-  list_tree(tree, get_unit(), header->flags & wire::kRunDisabled);
+  if (!read_tree(root, hook<GetUnit>(wire::kGetUnit), &tree)) give_up(wire::kLayoutUnknown);
+  list_tree(tree, hook<GetUnit>(wire::kGetUnit), header->flags & wire::kRunDisabled);
   finish_listing();
   if (unit_test_log) listen_to_formatters(unit_test_log);
   root->run_status = kBoostDisabled;
@@ -223,9 +216,7 @@ void on_start(void* self, BoostUnit* unit) {
 int failed(void* collector, const BoostUnit* unit) {
   typedef const void* (*ResultsOf)(const void*, uint64_t);
   typedef bool (*Passed)(const void*);
-  ResultsOf results = (ResultsOf)(uintptr_t)header->hooks.entry[wire::kResultsOf];
-  Passed passed = (Passed)(uintptr_t)header->hooks.entry[wire::kPassed];
-  return !passed(results(collector, unit->id));
+  return !hook<Passed>(wire::kPassed)(hook<ResultsOf>(wire::kResultsOf)(collector, unit->id));
 }
 
 void case_is_over(void* collector, BoostUnit* unit) {
@@ -295,36 +286,22 @@ void on_log_skipped(void* self, BoostUnit* unit, const BoostText* reason) {
   real_log_skipped(self, unit, reason);
 }
 
-// --- installing --------------------------------------------------------------------------------
-
-bool unlock(void** table) {
-  uintptr_t first = (uintptr_t)table & ~(uintptr_t)4095;
-  uintptr_t last = ((uintptr_t)(table + kSlots) + 4095) & ~(uintptr_t)4095;
-  return mprotect((void*)first, last - first, PROT_READ | PROT_WRITE) == 0;
-}
-
-template <typename Event>
-void replace(void** table, int slot, Event* real, Event ours) {
-  *real = (Event)table[slot];
-  table[slot] = (void*)ours;
-}
-
 }  // namespace
 
 bool install_boost() {
-  void** results = (void**)(uintptr_t)header->hooks.entry[wire::kResultsVtable];
-  void** log = (void**)(uintptr_t)header->hooks.entry[wire::kLogVtable];
+  void** results = hook<void**>(wire::kResultsVtable);
+  void** log = hook<void**>(wire::kLogVtable);
   if (header->hooks.number[wire::kObserverSlots] != kSlots) return false;
-  if (!unlock(results) || !unlock(log)) return false;
+  if (!make_writable(results, kSlots) || !make_writable(log, kSlots)) return false;
   set_boost_options();
-  replace(results, kTestAborted, &real_aborted, on_aborted);
-  replace(results, kUnitStart, &real_start, on_start);
-  replace(results, kUnitFinish, &real_finish, on_finish);
-  replace(results, kUnitSkipped, &real_skipped, on_skipped);
-  replace(results, kAssertion, &real_assertion, on_assertion);
-  replace(results, kException, &real_exception, on_exception);
-  replace(log, kUnitStart, &real_log_start, on_log_start);
-  replace(log, kUnitSkipped, &real_log_skipped, on_log_skipped);
+  replace_slot(results, kTestAborted, &real_aborted, on_aborted);
+  replace_slot(results, kUnitStart, &real_start, on_start);
+  replace_slot(results, kUnitFinish, &real_finish, on_finish);
+  replace_slot(results, kUnitSkipped, &real_skipped, on_skipped);
+  replace_slot(results, kAssertion, &real_assertion, on_assertion);
+  replace_slot(results, kException, &real_exception, on_exception);
+  replace_slot(log, kUnitStart, &real_log_start, on_log_start);
+  replace_slot(log, kUnitSkipped, &real_log_skipped, on_log_skipped);
   return true;
 }
 

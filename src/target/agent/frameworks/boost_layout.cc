@@ -3,7 +3,6 @@
 #include "target/agent/frameworks/boost_layout.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "target/agent/frameworks/safe_read.h"
 
@@ -35,9 +34,7 @@ bool is_vector(const BoostVector& v, size_t element) {
 }
 
 bool is_word(const BoostText& text, const char* word) {
-  size_t size = strlen(word);
-  return is_text(text) && (size_t)(text.end - text.begin) == size &&
-         memcmp(text.begin, word, size) == 0;
+  return is_text(text) && same_text(text_of(text), text_of(word));
 }
 
 bool looks_like_unit(const BoostUnit* at, uint64_t id) {
@@ -123,14 +120,8 @@ struct Line {
     if (text.size > 0) memcpy(data + size, text.data, text.size);
     size += text.size;
   }
-  void add(const char* word) {
-    Text text = {word, strlen(word)};
-    add(text);
-  }
-  Text text() const {
-    Text result = {data, size};
-    return result;
-  }
+  void add(const char* word) { add(text_of(word)); }
+  Text text() const { return Text{data, size}; }
 };
 
 void add_path(const BoostTree& tree, int suite, Line* line) {
@@ -187,13 +178,11 @@ void add_facts(const BoostTree& tree, const BoostTree::Case& test, const BoostUn
 }  // namespace
 
 Text text_of(const BoostText& text) {
-  Text result = {text.begin, (size_t)(text.end - text.begin)};
-  return result;
+  return Text{text.begin, (size_t)(text.end - text.begin)};
 }
 
 Text text_of(const BoostString& string) {
-  Text result = {string.data, string.size};
-  return result;
+  return Text{string.data, string.size};
 }
 
 bool read_tree(BoostUnit* root, GetUnit get, BoostTree* tree) {
@@ -201,9 +190,8 @@ bool read_tree(BoostUnit* root, GetUnit get, BoostTree* tree) {
   Reader count = {get, tree, false, 0};
   if (!root || !looks_like_unit(root, root->id) || root->type != kBoostSuite) return false;
   if (!read_suite(&count, root, -1)) return false;
-  tree->cases = (BoostTree::Case*)agent_memory((size_t)tree->case_count * sizeof *tree->cases + 1);
-  tree->suites =
-      (BoostTree::Suite*)agent_memory((size_t)tree->suite_count * sizeof *tree->suites + 1);
+  tree->cases = agent_array<BoostTree::Case>((size_t)tree->case_count);
+  tree->suites = agent_array<BoostTree::Suite>((size_t)tree->suite_count);
   tree->case_count = tree->suite_count = 0;
   Reader fill = {get, tree, true, 0};
   return read_suite(&fill, root, -1);

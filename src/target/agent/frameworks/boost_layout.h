@@ -97,4 +97,31 @@ int suite_around(const BoostTree& tree, int test, const BoostUnit* unit);
 /// Tells the engine of every case. `with_disabled`: what is disabled can run, too.
 void list_tree(const BoostTree& tree, GetUnit get, bool with_disabled);
 
+// What Boost.Test writes to its log about the check that fails. Its observers hear only *that* one
+// failed; where and why goes to the formatters, whose virtual functions we listen to.
+
+/// Listens to the formatters that are there now, the program's own included. May be called again.
+/// `log`: the program's unit_test_log.
+void listen_to_formatters(void* log);
+
+struct BoostEntry {
+  Text file;
+  int line;
+  Text message;
+};
+/// The last entry of an error, and forgets it. Empty when the log's level hides errors.
+BoostEntry take_error_entry();
+
+/// Where the program had passed a check or a checkpoint before an exception came.
+BoostEntry take_checkpoint();
+
+// How Boost.Test has to be told to run for us: in its own order, without handlers for signals, so
+// that a test that crashes ends its process as in other frameworks, and without colours in its log.
+// Command line and environment are as they were again when the first test runs.
+
+/// Before main().
+void set_boost_options();
+/// When the framework has read them.
+void give_back_boost_options();
+
 }  // namespace gordian_agent

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "target/agent/frameworks/boost_log.h"
 
+#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
+#include "target/agent/agent.h"
 #include "target/agent/frameworks/boost_layout.h"
+#include "target/agent/frameworks/frameworks.h"
 #include "wire/hooks.h"
 
 namespace gordian_agent {
@@ -94,13 +95,9 @@ void on_entry_text(void* self, void* stream, const BoostText* text) {
 
 /// Rendered by the base class, which hands the text to the function above.
 void on_entry_lazy(void* self, void* stream, const void* value) {
-  void** base = (void**)(uintptr_t)header->hooks.entry[wire::kFormatterVtable];
+  void** base = hook<void**>(wire::kFormatterVtable);
   void* render = owner() && self == writer ? base[kEntryLazy] : real_of(self)[kEntryLazy];
   ((EntryLazy)render)(self, stream, value);
-}
-
-void replace(void** table, int slot, void* ours) {
-  table[slot] = ours;
 }
 
 void listen_to(void* formatter) {
@@ -109,23 +106,62 @@ void listen_to(void* formatter) {
     if (listened[i].table == table) return;
   }
   if (table_count == kMostTables) return;
-  uintptr_t first = (uintptr_t)table & ~(uintptr_t)4095;
-  uintptr_t last = ((uintptr_t)(table + kSlots) + 4095) & ~(uintptr_t)4095;
-  if (mprotect((void*)first, last - first, PROT_READ | PROT_WRITE) != 0) return;
+  if (!make_writable(table, kSlots)) return;
   listened[table_count].table = table;
   memcpy(listened[table_count].real, table, sizeof listened[table_count].real);
   ++table_count;
-  replace(table, kExceptionStart, (void*)on_exception_start);
-  replace(table, kEntryStart, (void*)on_entry_start);
-  replace(table, kEntryText, (void*)on_entry_text);
-  replace(table, kEntryLazy, (void*)on_entry_lazy);
+  table[kExceptionStart] = (void*)on_exception_start;
+  table[kEntryStart] = (void*)on_entry_start;
+  table[kEntryText] = (void*)on_entry_text;
+  table[kEntryLazy] = (void*)on_entry_lazy;
+}
+
+char** arguments;
+char** random_argument;  // of them
+char* given_argument;
+char in_order[] = "--random=0";
+
+/// What the framework reads from the environment where the command line does not say it.
+struct Variable {
+  const char *name, *value;
+  bool always;  // also where the user has set it
+  bool was_set;
+  char given[64];
+};
+Variable variables[] = {
+    {"BOOST_TEST_RANDOM", "0", true, false, ""},
+    {"BOOST_TEST_CATCH_SYSTEM_ERRORS", "no", false, false, ""},
+    {"BOOST_TEST_COLOR_OUTPUT", "no", false, false, ""},
+};
+
+/// glibc hands a constructor what main() will get.
+__attribute__((constructor(101))) void note_arguments(int, char** argv, char**) {
+  arguments = argv;
+}
+
+/// The framework takes any beginning of an option that is not that of another, too.
+bool is_random(const char* argument) {
+  const char kOption[] = "--random";
+  const size_t kShortest = sizeof "--ra" - 1;
+  size_t size = strcspn(argument, "=");
+  return size >= kShortest && size < sizeof kOption && memcmp(argument, kOption, size) == 0;
+}
+
+void replace_argument() {
+  if (!arguments || !arguments[0]) return;
+  for (char** a = arguments + 1; *a && strcmp(*a, "--") != 0; ++a) {
+    if (!is_random(*a)) continue;
+    random_argument = a;
+    given_argument = *a;
+    *a = in_order;
+  }
 }
 
 }  // namespace
 
 void listen_to_formatters(void* log) {
   typedef void* (*GetFormatter)(void* log, int format);
-  GetFormatter get = (GetFormatter)(uintptr_t)header->hooks.entry[wire::kGetFormatter];
+  GetFormatter get = hook<GetFormatter>(wire::kGetFormatter);
   for (int format = kFirstFormat; format < kFirstFormat + kFormats; ++format) {
     if (void* formatter = get(log, format)) listen_to(formatter);
   }
@@ -145,6 +181,27 @@ BoostEntry take_checkpoint() {
   checkpoint_size = 0;
   checkpoint_line = 0;
   return entry;
+}
+
+void set_boost_options() {
+  replace_argument();
+  for (Variable& variable : variables) {
+    const char* given = getenv(variable.name);
+    variable.was_set = given && strlen(given) < sizeof variable.given;
+    if (variable.was_set) strcpy(variable.given, given);
+    if (!given || variable.always) setenv(variable.name, variable.value, 1);
+  }
+}
+
+void give_back_boost_options() {
+  if (random_argument) *random_argument = given_argument;
+  for (Variable& variable : variables) {
+    if (variable.was_set) {
+      setenv(variable.name, variable.given, 1);
+    } else {
+      unsetenv(variable.name);
+    }
+  }
 }
 
 }  // namespace gordian_agent

@@ -10,8 +10,6 @@
 //   - The reporter's assertionEnded() is replaced in the vtable of its class: it hears where a
 //     check failed. Version 2 also starts a group of tests; only then can the reporter print.
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "target/agent/agent.h"
 #include "target/agent/frameworks/catch2_layout.h"
@@ -49,17 +47,12 @@ AllTestsSorted real_sorted;
 AssertionEnded real_assertion;
 GroupStarting real_group;
 
-template <class Function>
-Function entry(wire::Catch2Entry which) {
-  return (Function)(uintptr_t)header->hooks.entry[which];
-}
-
 // --- listing -----------------------------------------------------------------------------------
 
 void make_tables(const Catch2Tests& tests) {
   test_count = catch2_count(tests, major);
-  test_of = (char**)agent_memory((size_t)test_count * sizeof(char*) + 1);
-  properties_of = (int*)agent_memory((size_t)test_count * sizeof(int) + 1);
+  test_of = agent_array<char*>((size_t)test_count);
+  properties_of = agent_array<int>((size_t)test_count);
   text_room = (char*)agent_memory(kTextRoom);
   for (int t = 0; t < test_count; ++t)
     test_of[t] = tests.begin + (size_t)t * catch2_test_size(major);
@@ -90,8 +83,7 @@ bool holds(const Catch2Test* tests, int count, const Catch2Test& wanted, int* la
 bool is_named_before(const Catch2Test* tests, int t) {
   const Text name = tests[t].name;
   for (int i = 0; i < t; ++i) {
-    if (tests[i].name.size == name.size && memcmp(tests[i].name.data, name.data, name.size) == 0)
-      return true;
+    if (same_text(tests[i].name, name)) return true;
   }
   return false;
 }
@@ -121,8 +113,8 @@ void list_one(const Catch2Test* tests, int t, bool will_run) {
 /// False when one of them does not look like a test.
 bool list_all(const Catch2Tests& tests, const Catch2Tests& chosen) {
   const int chosen_count = catch2_count(chosen, major);
-  Catch2Test* all = (Catch2Test*)agent_memory((size_t)test_count * sizeof(Catch2Test) + 1);
-  Catch2Test* picked = (Catch2Test*)agent_memory((size_t)chosen_count * sizeof(Catch2Test) + 1);
+  Catch2Test* all = agent_array<Catch2Test>((size_t)test_count);
+  Catch2Test* picked = agent_array<Catch2Test>((size_t)chosen_count);
   if (!read_all(tests, all) || !read_all(chosen, picked)) return false;
   int last = -1;
   for (int t = 0; t < test_count; ++t) {
@@ -136,8 +128,8 @@ bool list_all(const Catch2Tests& tests, const Catch2Tests& chosen) {
 /// chance: 0 declaration, 1 by name, 2 random.
 const Catch2Tests& default_order(const void* registry, const void* config,
                                  const Catch2Tests& sorted) {
-  const bool by_name = entry<ConfigNumber>(wire::kConfigRunOrder)(config) == 1;
-  return by_name ? sorted : *entry<AllTests>(wire::kAllTests)(registry);
+  const bool by_name = hook<ConfigNumber>(wire::kConfigRunOrder)(config) == 1;
+  return by_name ? sorted : *hook<AllTests>(wire::kAllTests)(registry);
 }
 
 /// Moment 4.
@@ -146,8 +138,8 @@ void list_tests(const void* registry, const void* config, const Catch2Tests& sor
   make_tables(tests);
   // Never given back: the framework's destructor for it is not ours to call.
   static Catch2Tests chosen;
-  chosen = entry<FilterTests>(wire::kFilterTests)(
-      &sorted, entry<ConfigTestSpec>(wire::kConfigTestSpec)(config), config);
+  chosen = hook<FilterTests>(wire::kFilterTests)(
+      &sorted, hook<ConfigTestSpec>(wire::kConfigTestSpec)(config), config);
   if (!list_all(tests, chosen)) give_up(wire::kLayoutUnknown);
   finish_listing();
 }
@@ -158,11 +150,9 @@ void list_tests(const void* registry, const void* config, const Catch2Tests& sor
 void explain_count(int t) {
   Catch2Test test;
   if (!read_catch2_test(major, test_of[t], &test)) return;
-  const char kExpected[] = "the test was expected to fail, and did not";
-  const char kNone[] = "counted as failed without a failed check";
-  Text why = test.properties & kShouldFail ? Text{kExpected, sizeof kExpected - 1}
-                                           : Text{kNone, sizeof kNone - 1};
-  report_failure(test.file, test.line, why, false);
+  const char* why = test.properties & kShouldFail ? "the test was expected to fail, and did not"
+                                                  : "counted as failed without a failed check";
+  report_failure(test.file, test.line, text_of(why), false);
 }
 
 bool saw_failure;
@@ -173,7 +163,7 @@ void run_one(int t) {
   test_starts();
   {
     TheirTurn theirs;
-    totals = entry<RunTest>(wire::kRunTest)(run_context, test_of[t]);
+    totals = hook<RunTest>(wire::kRunTest)(run_context, test_of[t]);
   }
   body_ends();
   bool failed = totals.word[major == 2 ? 2 : 1] != 0;  // assertions.failed
@@ -228,21 +218,16 @@ int never_abort(const void*) {
   return -1;
 }
 
-bool replace(uint64_t* table, int slot, uint64_t ours, uint64_t* real) {
-  uint64_t* at = table + slot;
-  uintptr_t page = (uintptr_t)at & ~(uintptr_t)4095;
-  if (slot < 0 || mprotect((void*)page, 8192, PROT_READ | PROT_WRITE) != 0) {
-    // The second page may not be there.
-    if (slot < 0 || mprotect((void*)page, 4096, PROT_READ | PROT_WRITE) != 0) return false;
-  }
-  *real = *at;
-  *at = ours;
+template <class Function>
+bool replace(uint64_t* table, int slot, Function* real, Function ours) {
+  if (slot < 0 || !make_writable(table + slot, 1)) return false;
+  replace_slot(table, slot, real, ours);
   return true;
 }
 
 /// REQUIRES: a place in the vtable of the framework's own reporter for several.
 int fan_out_slot(wire::Catch2Entry function) {
-  return find_slot(entry<const uint64_t*>(wire::kFanOutVtable),
+  return find_slot(hook<const uint64_t*>(wire::kFanOutVtable),
                    header->hooks.number[wire::kFanOutSlots], header->hooks.entry[function]);
 }
 
@@ -252,27 +237,25 @@ bool hook_reporter() {
   if (!reporter || assertion < 0) return false;
   harmless_reporter = is_catch2_class(reporter);
   uint64_t* table = *(uint64_t**)reporter;
-  if (!replace(table, assertion, (uint64_t)(uintptr_t)on_assertion, (uint64_t*)&real_assertion))
-    return false;
-  return major == 3 || replace(table, fan_out_slot(wire::kFanOutGroup),
-                               (uint64_t)(uintptr_t)on_group, (uint64_t*)&real_group);
+  if (!replace(table, assertion, &real_assertion, on_assertion)) return false;
+  return major == 3 || replace(table, fan_out_slot(wire::kFanOutGroup), &real_group, on_group);
 }
 
 bool hook_config(const void* config) {
   const uint32_t kMostSlots = 64;
   uint64_t* table = *(uint64_t* const*)config;
-  uint64_t real;
+  ConfigNumber real;
   int slot = find_slot(table, kMostSlots, header->hooks.entry[wire::kConfigAbortAfter]);
-  return replace(table, slot, (uint64_t)(uintptr_t)never_abort, &real);
+  return replace(table, slot, &real, never_abort);
 }
 
 /// Null until the framework has made it: it also asks for tests before, to list or to tag them.
 char* find_run_context() {
   void* context = nullptr;
   if (header->hooks.entry[wire::kContextFunction]) {
-    context = entry<ContextFunction>(wire::kContextFunction)();
+    context = hook<ContextFunction>(wire::kContextFunction)();
   } else {
-    context = *entry<void**>(wire::kContextVariable);
+    context = *hook<void**>(wire::kContextVariable);
   }
   if (!context) return nullptr;
   return find_by_vptr(context, kContextWords, header->hooks.entry[wire::kRunContextVtable]);
@@ -294,10 +277,10 @@ const Catch2Tests* on_sorted(const void* registry, const void* config) {
 
 bool install_catch2() {
   major = (int)header->hooks.number[wire::kCatch2Major];
-  uint64_t* table = entry<uint64_t*>(wire::kRegistryVtable);
+  uint64_t* table = hook<uint64_t*>(wire::kRegistryVtable);
   int slot = find_slot(table, header->hooks.number[wire::kRegistrySlots],
                        header->hooks.entry[wire::kAllTestsSorted]);
-  return replace(table, slot, (uint64_t)(uintptr_t)on_sorted, (uint64_t*)&real_sorted);
+  return replace(table, slot, &real_sorted, on_sorted);
 }
 
 }  // namespace gordian_agent

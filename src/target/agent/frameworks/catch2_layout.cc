@@ -3,7 +3,6 @@
 #include "target/agent/frameworks/catch2_layout.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "target/agent/frameworks/safe_read.h"
 
@@ -44,8 +43,7 @@ bool place_at(const char* at, Text* file, int* line) {
       !peek(place.file, &byte, 1)) {
     return false;
   }
-  file->data = place.file;
-  file->size = strlen(place.file);
+  *file = text_of(place.file);
   *line = (int)place.line;
   return true;
 }
@@ -64,8 +62,37 @@ struct Writer {
     if (take > 0) memcpy(to + size, text.data, take);
     size += take;
   }
-  void add(const char* text) { add(Text{text, strlen(text)}); }
+  void add(const char* text) { add(text_of(text)); }
 };
+
+bool has_name(const char* type, const char* name, size_t size) {
+  const char* found;
+  char text[64];
+  return peek(type + 8, &found, 8) && size <= sizeof text && peek(found, text, size) &&
+         memcmp(text, name, size) == 0;
+}
+
+/// By the first base of each class up to the interface. A class with several bases has a number
+/// of flags where others have their base.
+bool is_reporter_type(const char* type) {
+  const char kOld[] = "N5Catch18IStreamingReporterE", kNew[] = "N5Catch14IEventListenerE";
+  for (int depth = 0; depth < 12; ++depth) {
+    if (has_name(type, kOld, sizeof kOld) || has_name(type, kNew, sizeof kNew)) return true;
+    const char *base, *name;
+    if (peek(type + 16, &base, 8) && peek(base, &name, 8) && peek(base + 8, &name, 8)) {
+      type = base;
+    } else if (!peek(type + 24, &type, 8)) {
+      return false;
+    }
+  }
+  return false;
+}
+
+const char* type_of(const void* object) {
+  const char *vptr, *type;
+  if (!peek(object, &vptr, 8) || !peek(vptr - 8, &type, 8)) return nullptr;
+  return type;
+}
 
 }  // namespace
 
@@ -158,39 +185,6 @@ char* find_by_vptr(const void* object, int words, uint64_t vptr) {
   }
   return nullptr;
 }
-
-namespace {
-
-bool has_name(const char* type, const char* name, size_t size) {
-  const char* found;
-  char text[64];
-  return peek(type + 8, &found, 8) && size <= sizeof text && peek(found, text, size) &&
-         memcmp(text, name, size) == 0;
-}
-
-/// By the first base of each class up to the interface. A class with several bases has a number
-/// of flags where others have their base.
-bool is_reporter_type(const char* type) {
-  const char kOld[] = "N5Catch18IStreamingReporterE", kNew[] = "N5Catch14IEventListenerE";
-  for (int depth = 0; depth < 12; ++depth) {
-    if (has_name(type, kOld, sizeof kOld) || has_name(type, kNew, sizeof kNew)) return true;
-    const char *base, *name;
-    if (peek(type + 16, &base, 8) && peek(base, &name, 8) && peek(base + 8, &name, 8)) {
-      type = base;
-    } else if (!peek(type + 24, &type, 8)) {
-      return false;
-    }
-  }
-  return false;
-}
-
-const char* type_of(const void* object) {
-  const char *vptr, *type;
-  if (!peek(object, &vptr, 8) || !peek(vptr - 8, &type, 8)) return nullptr;
-  return type;
-}
-
-}  // namespace
 
 char* find_catch2_reporter(const void* run_context) {
   const int kWords = 128;

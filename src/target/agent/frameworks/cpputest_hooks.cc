@@ -9,7 +9,6 @@
 //   - Tests of the framework itself run registries inside of tests: events of another TestResult
 //     than the first are not ours.
 #include <string.h>
-#include <sys/mman.h>
 
 #include "target/agent/agent.h"
 #include "target/agent/frameworks/frameworks.h"
@@ -86,8 +85,8 @@ bool note_tests() {
   for (const Shell* s = copy.tests; s; s = s->next, ++test_count) {
     if (!looks_right(s) || test_count > 5000000) return false;
   }
-  shells = (Shell**)agent_memory((size_t)test_count * sizeof(Shell*) + 1);
-  real_next = (Shell**)agent_memory((size_t)test_count * sizeof(Shell*) + 1);
+  shells = agent_array<Shell*>((size_t)test_count);
+  real_next = agent_array<Shell*>((size_t)test_count);
   int k = 0;
   for (Shell* s = copy.tests; s; s = s->next, ++k) {
     shells[k] = s;
@@ -98,8 +97,7 @@ bool note_tests() {
 
 bool passes_filters(const Shell* shell) {
   typedef bool (*ShouldRun)(const Shell*, const void* groups, const void* names);
-  ShouldRun ask = (ShouldRun)(uintptr_t)header->hooks.entry[wire::kShouldRun];
-  return ask(shell, registry->group_filters, registry->name_filters);
+  return hook<ShouldRun>(wire::kShouldRun)(shell, registry->group_filters, registry->name_filters);
 }
 
 /// IGNORE_TEST's do not, until they are told to.
@@ -112,9 +110,9 @@ void list_tests() {
   for (int i = 0; i < test_count; ++i) {
     const Shell* s = shells[i];
     ListedTest test = ListedTest();
-    test.text[wire::kSuiteText] = Text{s->group, strlen(s->group)};
-    test.text[wire::kNameText] = Text{s->name, strlen(s->name)};
-    test.text[wire::kFileText] = Text{s->file, strlen(s->file)};
+    test.text[wire::kSuiteText] = text_of(s->group);
+    test.text[wire::kNameText] = text_of(s->name);
+    test.text[wire::kFileText] = text_of(s->file);
     test.line = (int)s->line;
     bool passes = passes_filters(s), ignored = !runs_by_itself(s);
     test.will_run = passes && (!ignored || registry->run_ignored);
@@ -148,7 +146,7 @@ bool ours(const void* self) {
 
 typedef Registry* (*CurrentRegistry)();
 Registry* current_registry() {
-  return ((CurrentRegistry)(uintptr_t)header->hooks.entry[wire::kCurrentRegistry])();
+  return hook<CurrentRegistry>(wire::kCurrentRegistry)();
 }
 
 void on_started(void* self) {
@@ -199,8 +197,7 @@ void on_ignored(void* self) {
   if (!ours(self)) return;
   OurTurn turn;
   const Shell* s = shells[current_test()];
-  const char kWhy[] = "an IGNORE_TEST";
-  report_failure(Text{s->file, strlen(s->file)}, (int)s->line, Text{kWhy, sizeof kWhy - 1}, true);
+  report_failure(text_of(s->file), (int)s->line, text_of("an IGNORE_TEST"), true);
 }
 
 /// A leak's report names the address of each piece of memory. It is another one in each process, so
@@ -243,26 +240,12 @@ void on_ended(void* self) {
 /// -s shuffles: the order is ours to choose, and the default one must stay known.
 void leave_in_order(void*, size_t) {}
 
-// --- installing --------------------------------------------------------------------------------
-
-bool make_writable(void** table, uint32_t entries) {
-  uintptr_t first = (uintptr_t)table & ~(uintptr_t)4095;
-  uintptr_t last = ((uintptr_t)(table + entries) + 4095) & ~(uintptr_t)4095;
-  return mprotect((void*)first, last - first, PROT_READ | PROT_WRITE) == 0;
-}
-
-template <class Function>
-void replace(void** table, int index, Function* real, Function ours) {
-  *real = (Function)table[index];
-  table[index] = (void*)ours;
-}
-
 }  // namespace
 
 bool install_cpputest() {
   const wire::Hooks& hooks = header->hooks;
-  void** events = (void**)(uintptr_t)hooks.entry[wire::kResultVtable];
-  void** functions = (void**)(uintptr_t)hooks.entry[wire::kCppRegistryVtable];
+  void** events = hook<void**>(wire::kResultVtable);
+  void** functions = hook<void**>(wire::kCppRegistryVtable);
   if (hooks.number[wire::kResultSlots] != kResultFunctions ||
       hooks.number[wire::kCppRegistrySlots] != kRegistryFunctions ||
       hooks.number[wire::kShellSlots] != kShellFunctions) {
@@ -273,13 +256,13 @@ bool install_cpputest() {
   // Behind two destructors: testsStarted, testsEnded, currentGroupStarted and -Ended,
   // currentTestStarted and -Ended, countTest, countRun, countCheck, countFilteredOut,
   // countIgnored, addFailure, print, printVeryVerbose.
-  replace(events, 2, &real_started, on_started);
-  replace(events, 3, &real_ended, on_ended);
-  replace(events, 6, &real_test_started, on_test_started);
-  replace(events, 7, &real_test_ended, on_test_ended);
-  replace(events, 11, &real_filtered_out, on_filtered_out);
-  replace(events, 12, &real_ignored, on_ignored);
-  replace(events, 13, &real_failure, on_failure);
+  replace_slot(events, 2, &real_started, on_started);
+  replace_slot(events, 3, &real_ended, on_ended);
+  replace_slot(events, 6, &real_test_started, on_test_started);
+  replace_slot(events, 7, &real_test_ended, on_test_ended);
+  replace_slot(events, 11, &real_filtered_out, on_filtered_out);
+  replace_slot(events, 12, &real_ignored, on_ignored);
+  replace_slot(events, 13, &real_failure, on_failure);
   functions[kShuffle] = (void*)leave_in_order;
   return true;
 }

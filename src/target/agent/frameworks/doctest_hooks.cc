@@ -11,12 +11,10 @@
 //     bodies that do nothing, and with no listener but ours.
 //   - To end the walk we make its own check for --abort-after true.
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "target/agent/agent.h"
 #include "target/agent/frameworks/doctest_layout.h"
-#include "target/agent/frameworks/doctest_tests.h"
 #include "target/agent/frameworks/frameworks.h"
 #include "target/agent/snapshot/syscall_gate.h"
 #include "wire/hooks.h"
@@ -60,7 +58,7 @@ void nothing() {}
 
 /// All tests once, and once more those that are skipped, this time without their decorator.
 void begin_asking() {
-  unskipped = (int*)agent_memory((size_t)test_count * sizeof(int));
+  unskipped = agent_array<int>((size_t)test_count);
   size_t size = 0, skipped = 0;
   for (int i = 0; i < test_count; ++i) {
     sequence[size++] = registered[i].test;
@@ -127,7 +125,7 @@ void end_loop() {
   walked_again = true;
   phase = kAgain;
   *reporters = PointerVector();
-  ((Run)(uintptr_t)header->hooks.entry[wire::kContextRun])(&context);
+  hook<Run>(wire::kContextRun)(&context);
   give_up(wire::kLayoutUnknown);
 }
 
@@ -337,8 +335,8 @@ void on_assert(void*, Subject data) {
   if (phase != kRunning || !owner()) return;
   OurTurn turn;
   DoctestFailure failure;
-  AssertString name = (AssertString)(uintptr_t)header->hooks.entry[wire::kAssertString];
-  if (read_assert(data, name, &failure)) report(failure.file, failure.line, failure.message);
+  if (read_assert(data, hook<AssertString>(wire::kAssertString), &failure))
+    report(failure.file, failure.line, failure.message);
 }
 
 void on_message(void*, Subject data) {
@@ -388,9 +386,7 @@ size_t filler_count() {
 void add_fillers() {
   typedef const void* (*RegisteredTests)();
   typedef int (*RegisterTest)(const void* test);
-  RegisteredTests ask = (RegisteredTests)(uintptr_t)header->hooks.entry[wire::kRegisteredTests];
-  RegisterTest add = (RegisterTest)(uintptr_t)header->hooks.entry[wire::kRegisterTest];
-  if (!read_registry(ask(), &layout, &registry)) {
+  if (!read_registry(hook<RegisteredTests>(wire::kRegisteredTests)(), &layout, &registry)) {
     registry.tests = 0;
     return;
   }
@@ -399,7 +395,7 @@ void add_fillers() {
   for (size_t i = 0; i < fillers; ++i) {
     make_filler(layout, registry.first, (int)i, filler);
     *body_of(layout, filler) = nothing;
-    add(filler);
+    hook<RegisterTest>(wire::kRegisterTest)(filler);
   }
   capacity = registry.tests + fillers;
 }
@@ -419,8 +415,7 @@ bool install_doctest() {
   if (header->hooks.number[wire::kReporterSlots] != kSlots) return false;
   front[0] = (void*)kFront;
   back[0] = (void*)kBack;
-  uint64_t entry = header->hooks.entry[wire::kRegisterReporter];
-  ((RegisterReporter)(uintptr_t)entry)("gordian", 0, make_listener, false);
+  hook<RegisterReporter>(wire::kRegisterReporter)("gordian", 0, make_listener, false);
   return true;
 }
 

@@ -173,19 +173,19 @@ Text doctest_string(const void* at) {
 }
 
 Text file_of(const DoctestLayout& layout, const char* test) {
-  if (layout.head == kString && !(test[kString - 1] & 0x80)) return Text{test, strlen(test)};
+  if (layout.head == kString && !(test[kString - 1] & 0x80)) return text_of(test);
   const char* pointed = *(const char* const*)test;
-  return Text{pointed, strlen(pointed)};
+  return text_of(pointed);
 }
 
 Text name_of(const DoctestLayout& layout, const char* test) {
   const char* name = *(const char* const*)(test + layout.head + 8);
-  return Text{name, strlen(name)};
+  return text_of(name);
 }
 
 Text suite_of(const DoctestLayout& layout, const char* test) {
   const char* suite = *(const char* const*)(test + layout.head + 16);
-  return Text{suite, strlen(suite)};
+  return text_of(suite);
 }
 
 }  // namespace gordian_agent

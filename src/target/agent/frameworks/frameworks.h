@@ -15,6 +15,7 @@
 //   - Hooks begin with OurTurn, and leave it by TheirTurn for code of the program.
 #pragma once
 
+#include "target/agent/agent.h"
 #include "wire/framework.h"
 
 namespace gordian_agent {
@@ -36,5 +37,21 @@ static const Installer kInstallers[] = {
     {gordian_wire::Framework::boost, install_boost},
     {gordian_wire::Framework::cpputest, install_cpputest},
 };
+
+/// A function, table or variable of the framework, as the engine has found it.
+template <class Thing>
+Thing hook(uint32_t which) {
+  return (Thing)(uintptr_t)header->hooks.entry[which];
+}
+
+/// Lets entries of a vtable be replaced. False: the system does not want that.
+bool make_writable(const void* table, size_t slots);
+/// REQUIRES: make_writable(). `real` becomes what stood there.
+template <class Function>
+void replace_slot(void* table, int slot, Function* real, Function ours) {
+  void** at = (void**)table + slot;
+  *real = (Function)*at;
+  *at = (void*)ours;
+}
 
 }  // namespace gordian_agent

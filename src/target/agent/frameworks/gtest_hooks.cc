@@ -10,8 +10,6 @@
 //     tear-down run around each, as if each segment were a run of its own.
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "target/agent/agent.h"
 #include "target/agent/frameworks/frameworks.h"
@@ -63,15 +61,15 @@ RawVector identity_vector(size_t size) {
 }
 
 void make_tables() {
-  suite_of = (char**)agent_memory((size_t)test_count * sizeof(char*) + 1);
-  info_of = (char**)agent_memory((size_t)test_count * sizeof(char*) + 1);
-  suite_number_of = (int*)agent_memory((size_t)test_count * sizeof(int) + 1);
-  ran = (uint8_t*)agent_memory((size_t)test_count + 1);
-  opened = (uint8_t*)agent_memory((size_t)suite_count + 1);
+  suite_of = agent_array<char*>((size_t)test_count);
+  info_of = agent_array<char*>((size_t)test_count);
+  suite_number_of = agent_array<int>((size_t)test_count);
+  ran = agent_array<uint8_t>((size_t)test_count);
+  opened = agent_array<uint8_t>((size_t)suite_count);
   capacity = header->cap_tokens + (size_t)suite_count + 1;
-  segment = (char**)agent_memory(capacity * sizeof(char*));
-  sequence = (char**)agent_memory(capacity * sizeof(char*));
-  identity = (int*)agent_memory(capacity * sizeof(int));
+  segment = agent_array<char*>(capacity);
+  sequence = agent_array<char*>(capacity);
+  identity = agent_array<int>(capacity);
   // Pages that exist at a snapshot are cheaper to watch than a table of none.
   *segment = *sequence = nullptr;
   identity_vector(1);
@@ -114,7 +112,7 @@ bool can_clear() {
   return header->hooks.entry[wire::kClearResult] != 0;
 }
 void clear(char* suite) {
-  ((ClearResult)(uintptr_t)header->hooks.entry[wire::kClearResult])(suite);
+  hook<ClearResult>(wire::kClearResult)(suite);
 }
 
 /// Lets the running suite see one more test.
@@ -250,7 +248,7 @@ void on_test_end(void* self, const void* info) {
   body_ends();
   tell(real_test_end, self, info);  // a listener may still add a failure to this test
   const void* result = (const char*)info + layout.result_at;
-  ResultFailed ask = (ResultFailed)(uintptr_t)header->hooks.entry[wire::kResultFailed];
+  ResultFailed ask = hook<ResultFailed>(wire::kResultFailed);
   test_ends(ask ? ask(result) : -1);
   bool results_linger = (ran[t] | opened[suite_number_of[t]]) & 2;
   if (results_linger && !can_clear()) mark_rerun_unsure();
@@ -282,11 +280,6 @@ void on_teardown_start(void* self, const void* unit_test) {
 
 // --- installing --------------------------------------------------------------------------------
 
-void replace(Event* table, int index, Event* real, Event ours) {
-  *real = table[index];
-  table[index] = ours;
-}
-
 /// The order of TestEventListener's virtual functions, by what each version added: the destructor
 /// pair, then OnTestProgramStart, ...; OnTestCaseStart/End beside the Suite ones from 1.10 (unless
 /// built without), OnTestDisabled from 1.12.
@@ -297,25 +290,23 @@ bool install(Event* table, uint32_t entries) {
   int legacy = entries >= 17, disabled = entries == 18 || entries == 16;
   int start = 7 + legacy, part = start + 1 + disabled, end = part + 1, suite_end = end + 1;
   int teardown = suite_end + 1 + legacy;
-  uintptr_t first = (uintptr_t)table & ~(uintptr_t)4095;
-  uintptr_t last = ((uintptr_t)(table + entries) + 4095) & ~(uintptr_t)4095;
-  if (mprotect((void*)first, last - first, PROT_READ | PROT_WRITE) != 0) return false;
-  replace(table, 2, &real_program_start, on_program_start);
-  replace(table, 5, &real_setup_end, on_setup_end);
-  replace(table, 6, &real_suite_start, on_suite_start);
-  if (legacy) replace(table, 7, &real_case_start, on_case_start);
-  replace(table, start, &real_test_start, on_test_start);
-  replace(table, part, &real_part, on_part);
-  replace(table, end, &real_test_end, on_test_end);
-  replace(table, suite_end, &real_suite_end, on_suite_end);
-  replace(table, teardown, &real_teardown_start, on_teardown_start);
+  if (!make_writable(table, entries)) return false;
+  replace_slot(table, 2, &real_program_start, on_program_start);
+  replace_slot(table, 5, &real_setup_end, on_setup_end);
+  replace_slot(table, 6, &real_suite_start, on_suite_start);
+  if (legacy) replace_slot(table, 7, &real_case_start, on_case_start);
+  replace_slot(table, start, &real_test_start, on_test_start);
+  replace_slot(table, part, &real_part, on_part);
+  replace_slot(table, end, &real_test_end, on_test_end);
+  replace_slot(table, suite_end, &real_suite_end, on_suite_end);
+  replace_slot(table, teardown, &real_teardown_start, on_teardown_start);
   return true;
 }
 
 }  // namespace
 
 bool install_gtest() {
-  Event* table = (Event*)(uintptr_t)header->hooks.entry[wire::kRepeaterVtable];
+  Event* table = hook<Event*>(wire::kRepeaterVtable);
   active = install(table, header->hooks.number[wire::kRepeaterSlots]);
   return active;
 }

@@ -3,8 +3,8 @@
 #include "target/agent/frameworks/gtest_layout.h"
 
 #include <string.h>
-#include <sys/uio.h>
-#include <unistd.h>
+
+#include "target/agent/frameworks/safe_read.h"
 
 namespace gordian_agent {
 namespace {
@@ -48,25 +48,24 @@ void copy_unchecked(const void* at, void* out, size_t size) {
   for (size_t i = 0; i < size; ++i) ((char*)out)[i] = from[i];
 }
 
-/// Copies target memory; false instead of a fault when it is not there.
-bool peek(const void* at, void* out, size_t size) {
+/// As peek(), without a system call where the memory was noted.
+bool look(const void* at, void* out, size_t size) {
   if (is_noted((uint64_t)(uintptr_t)at, size)) {
     copy_unchecked(at, out, size);
     return true;
   }
-  struct iovec local = {out, size}, remote = {const_cast<void*>(at), size};
-  return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)size;
+  return peek(at, out, size);
 }
 
 bool readable(const char* first, const char* last) {
   char byte;
-  return peek(first, &byte, 1) && peek(last, &byte, 1);
+  return look(first, &byte, 1) && look(last, &byte, 1);
 }
 
 /// A plausible, non-empty vector of `element`-sized things; `count` of them unless 0.
 bool peek_vector(const void* at, size_t element, size_t count, RawVector* v) {
   const size_t kMost = 5000000;
-  if (!peek(at, v, sizeof *v) || !v->begin || v->end <= v->begin || v->capacity < v->end) {
+  if (!look(at, v, sizeof *v) || !v->begin || v->end <= v->begin || v->capacity < v->end) {
     return false;
   }
   size_t bytes = (size_t)(v->end - v->begin);
@@ -87,7 +86,7 @@ bool are_indices(const RawVector& v, size_t n) {
 bool string_at(size_t string_size, const void* at, Text* text) {
   const char* raw = (const char*)at;
   char bytes[32] = {};
-  if (!peek(at, bytes, string_size)) return false;
+  if (!look(at, bytes, string_size)) return false;
   if (string_size == 32) {
     memcpy(&text->data, bytes, 8);
     memcpy(&text->size, bytes + 8, 8);
@@ -102,16 +101,12 @@ bool string_at(size_t string_size, const void* at, Text* text) {
   return text->size == 0 || readable(text->data, text->data + text->size - 1);
 }
 
-bool same(const Text& a, const Text& b) {
-  return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
-}
-
 /// UnitTest::impl_ is the pointer whose second word (UnitTestImpl::parent_) points back.
 char* find_impl(const char* unit_test) {
   for (size_t at = 8; at < 512; at += 8) {
     char *candidate, *words[2];
-    if (peek(unit_test + at, &candidate, 8) && candidate && (uintptr_t)candidate % 8 == 0 &&
-        peek(candidate, words, sizeof words) && words[1] == unit_test) {
+    if (look(unit_test + at, &candidate, 8) && candidate && (uintptr_t)candidate % 8 == 0 &&
+        look(candidate, words, sizeof words) && words[1] == unit_test) {
       return candidate;
     }
   }
@@ -124,7 +119,7 @@ bool find_suites(char* impl, uint64_t suite_vtable, GtestLayout* layout) {
   RawVector v;
   char *suite, *vptr;
   for (size_t at = 8; at < 1024; at += 8) {
-    if (!peek_vector(impl + at, 8, 0, &v) || !peek(v.begin, &suite, 8) || !peek(suite, &vptr, 8) ||
+    if (!peek_vector(impl + at, 8, 0, &v) || !look(v.begin, &suite, 8) || !look(suite, &vptr, 8) ||
         (uint64_t)(uintptr_t)vptr != suite_vtable) {
       continue;
     }
@@ -148,8 +143,8 @@ bool find_tests(char* suite, size_t string_size, GtestLayout* layout) {
   char* info;
   if (!string_at(string_size, suite + 8, &name)) return false;
   for (size_t at = 8 + string_size; at < 256; at += 8) {
-    if (!peek_vector(suite + at, 8, 0, &v) || !peek(v.begin, &info, 8)) continue;
-    if (!string_at(string_size, info, &owner_name) || !same(name, owner_name)) continue;
+    if (!peek_vector(suite + at, 8, 0, &v) || !look(v.begin, &info, 8)) continue;
+    if (!string_at(string_size, info, &owner_name) || !same_text(name, owner_name)) continue;
     size_t count = (size_t)(v.end - v.begin) / 8;
     if (!peek_vector(suite + at + 24, 4, count, &indices) || !are_indices(indices, count)) continue;
     layout->string_size = string_size;
@@ -168,7 +163,7 @@ bool tests_look_right(const GtestLayout& layout) {
     RawVector* tests = tests_of(layout, *s);
     for (char** t = (char**)tests->begin; t < (char**)tests->end; ++t) {
       unsigned char flag;
-      if (!peek(*t + layout.should_run_at, &flag, 1) || flag > 1) return false;
+      if (!look(*t + layout.should_run_at, &flag, 1) || flag > 1) return false;
     }
   }
   return true;
@@ -177,7 +172,17 @@ bool tests_look_right(const GtestLayout& layout) {
 Text read_unique_string(const GtestLayout& layout, const void* at) {
   const char* pointed;
   Text none = {"", 0};
-  return peek(at, &pointed, 8) && pointed ? read_string(layout, pointed) : none;
+  return look(at, &pointed, 8) && pointed ? read_string(layout, pointed) : none;
+}
+
+/// By the name in its run-time type information, which is there even in stripped programs.
+bool is_of_framework(const char* listener) {
+  const char kPrefix[] = "N7testing8internal";
+  const char *vtable, *type, *name;
+  char text[sizeof kPrefix - 1];
+  return peek(listener, &vtable, sizeof vtable) && peek(vtable - 8, &type, sizeof type) &&
+         peek(type + 8, &name, sizeof name) && peek(name, text, sizeof text) &&
+         memcmp(text, kPrefix, sizeof text) == 0;
 }
 
 }  // namespace
@@ -224,32 +229,12 @@ GtestPart read_part(const GtestLayout& layout, const void* part) {
   return out;
 }
 
-namespace {
-
-/// A read that cannot crash.
-bool read_safely(const void* from, void* to, size_t size) {
-  struct iovec local = {to, size}, remote = {(void*)(uintptr_t)from, size};
-  return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)size;
-}
-
-/// By the name in its run-time type information, which is there even in stripped programs.
-bool is_of_framework(const char* listener) {
-  const char kPrefix[] = "N7testing8internal";
-  const char *vtable, *type, *name;
-  char text[sizeof kPrefix - 1];
-  return read_safely(listener, &vtable, sizeof vtable) &&
-         read_safely(vtable - 8, &type, sizeof type) && read_safely(type + 8, &name, sizeof name) &&
-         read_safely(name, text, sizeof text) && memcmp(text, kPrefix, sizeof text) == 0;
-}
-
-}  // namespace
-
 bool only_framework_listens(const void* repeater) {
   RawVector listeners;
-  if (!read_safely(listeners_of(repeater), &listeners, sizeof listeners)) return false;
+  if (!peek(listeners_of(repeater), &listeners, sizeof listeners)) return false;
   size_t count = (size_t)(listeners.end - listeners.begin) / 8;
   char* listener[16];
-  if (count == 0 || count > 16 || !read_safely(listeners.begin, listener, count * 8)) return false;
+  if (count == 0 || count > 16 || !peek(listeners.begin, listener, count * 8)) return false;
   for (size_t i = 0; i < count; ++i) {
     if (!is_of_framework(listener[i])) return false;
   }

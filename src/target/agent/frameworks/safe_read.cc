@@ -4,8 +4,11 @@
 
 #include <link.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
+
+#include "target/agent/frameworks/frameworks.h"
 
 namespace gordian_agent {
 namespace {
@@ -66,6 +69,13 @@ bool peek_vector(const void* at, PointerVector* v, size_t* elements) {
   *elements = (size_t)(v->end - v->begin);
   char byte;
   return *elements <= kMost && peek(v->begin, &byte, 1) && peek((char*)v->end - 1, &byte, 1);
+}
+
+bool make_writable(const void* table, size_t slots) {
+  const uintptr_t kPage = 4096;
+  uintptr_t first = (uintptr_t)table & ~(kPage - 1);
+  uintptr_t last = ((uintptr_t)table + slots * sizeof(void*) + kPage - 1) & ~(kPage - 1);
+  return mprotect((void*)first, last - first, PROT_READ | PROT_WRITE) == 0;
 }
 
 }  // namespace gordian_agent

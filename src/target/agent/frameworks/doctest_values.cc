@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "target/agent/frameworks/doctest_tests.h"
 
 #include <string.h>
 
 #include "target/agent/agent.h"
+#include "target/agent/frameworks/doctest_layout.h"
 
 namespace gordian_agent {
 namespace {
@@ -40,16 +40,12 @@ void sort_tests(const DoctestLayout& layout, DoctestTest* tests, int count, Doct
   }
 }
 
-bool same(Text a, Text b) {
-  return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
-}
-
 Text distinct_name(const DoctestTest* tests, int i) {
   const DoctestTest& r = tests[i];
   Text name = r.name;
   int twins = 1;
   for (int k = 0; k < i; ++k) {
-    if (same(name, tests[k].name) && same(r.suite, tests[k].suite)) ++twins;
+    if (same_text(name, tests[k].name) && same_text(r.suite, tests[k].suite)) ++twins;
   }
   if (twins == 1) return name;
   char digits[12];
@@ -63,11 +59,65 @@ Text distinct_name(const DoctestTest* tests, int i) {
   return Text{text, size};
 }
 
+// What doctest's events tell of a failure, in words close to those of its console.
+
+void add(DoctestFailure* f, Text text) {
+  size_t room = sizeof f->room - f->message.size;
+  size_t size = text.size < room ? text.size : room;
+  memcpy(f->room + f->message.size, text.data, size);
+  f->message.size += size;
+}
+
+void add(DoctestFailure* f, const char* text) {
+  add(f, text_of(text));
+}
+
+void begin_message(DoctestFailure* f) {
+  f->message = Text{f->room, 0};
+}
+
+// Bits of doctest::assertType.
+enum : int { kWarning = 1, kThrows = 16 | 32 | 64 };
+
+// Members of doctest::AssertData, the same in all releases.
+struct AssertHead {
+  const void* test;
+  int kind;
+  const char* file;
+  int line;
+  const char* expression;
+  bool failed, threw;
+  alignas(8) char exception[24];
+  char values[24];
+};
+
+void add_call(DoctestFailure* f, const char* name, Text inside) {
+  add(f, name);
+  add(f, "( ");
+  add(f, inside);
+  add(f, " )");
+}
+
+void add_reason(DoctestFailure* f, const AssertHead& a, const char* name) {
+  if (a.threw) {
+    add(f, a.kind & kThrows ? " threw a different exception: " : " threw an exception: ");
+    add(f, doctest_string(a.exception));
+  } else if (a.kind & kThrows) {
+    add(f, " did not throw at all");
+  } else {
+    add(f, " is not correct");
+    Text values = doctest_string(a.values);
+    if (values.size == 0) return;
+    add(f, "\n  values: ");
+    add_call(f, name, values);
+  }
+}
+
 }  // namespace
 
 DoctestTest* note_tests(const DoctestLayout& layout, char** sequence, size_t capacity, size_t count,
                         DoctestOrder order) {
-  DoctestTest* tests = (DoctestTest*)agent_memory(count * sizeof(DoctestTest));
+  DoctestTest* tests = agent_array<DoctestTest>(count);
   size_t noted = 0;
   for (size_t i = 0; i < capacity; ++i) {
     char* test = sequence[i];
@@ -98,6 +148,64 @@ void list_tests(const DoctestLayout& layout, const DoctestTest* tests, int count
     test.disabled = r.skip && (r.would_run & (kAsItIs | kUnskipped));
     list_test(test);
   }
+}
+
+bool read_assert(const void* data, AssertString name_of_kind, DoctestFailure* failure) {
+  const AssertHead& a = *(const AssertHead*)data;
+  if (!a.failed || (a.kind & kWarning)) return false;
+  const char* name = name_of_kind ? name_of_kind(a.kind) : "CHECK";
+  begin_message(failure);
+  add_call(failure, name, text_of(a.expression));
+  add_reason(failure, a, name);
+  failure->file = text_of(a.file);
+  failure->line = a.line;
+  return true;
+}
+
+bool read_message(const void* data, DoctestFailure* failure) {
+  struct Message {
+    char text[24];
+    const char* file;
+    int line, severity;
+  };
+  const Message& m = *(const Message*)data;
+  if (m.severity & kWarning) return false;  // MESSAGE() only prints
+  failure->file = text_of(m.file);
+  failure->line = m.line;
+  failure->message = doctest_string(m.text);
+  return true;
+}
+
+void read_exception(const void* exception, DoctestFailure* failure) {
+  begin_message(failure);
+  add(failure, "the test case threw an exception: ");
+  add(failure, doctest_string(exception));
+}
+
+// Bits of doctest::TestCaseFailureReason.
+enum : int {
+  kTimeout = 16,
+  kShouldHaveFailed = 32,
+  kFailedAsItShould = 64,
+  kNotExactly = 128,
+  kExactly = 256,
+  kMayFailAndDid = 512,
+};
+
+Text broken_decorator(int flags) {
+  const char* why = "the test case failed";
+  if (flags & kTimeout) {
+    why = "the test case took longer than its timeout decorator allows";
+  } else if (flags & kShouldHaveFailed) {
+    why = "the test case is marked should_fail and did not fail";
+  } else if (flags & kNotExactly) {
+    why = "the test case did not fail as many times as its expected_failures decorator says";
+  }
+  return text_of(why);
+}
+
+bool counts_as_failed(int flags) {
+  return flags != 0 && !(flags & (kFailedAsItShould | kMayFailAndDid | kExactly));
 }
 
 }  // namespace gordian_agent

@@ -3,7 +3,6 @@
 #include "frameworks/framework_symbols.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/check.h"
 #include "frameworks/framework_traits.h"
@@ -12,7 +11,7 @@
 namespace gordian {
 namespace {
 
-constexpr std::uint64_t kVtableHead = 16;
+constexpr std::uint64_t kVtableHead = 16;  // the offset to the top, and the type information
 
 /// "a::B" as the C++ ABI writes it in type information: "N1a1BE".
 std::string mangled_class(std::string_view name) {
@@ -32,6 +31,22 @@ enum Name : std::size_t { gcov_dump, profile_write, trace_test, common };
 constexpr std::array<std::string_view, common> kCommon = {
     "__gcov_dump", "__llvm_profile_write_file", "gordian_trace_test"};
 
+std::uint64_t address(const std::optional<Symbol>& symbol) {
+  return symbol ? symbol->vaddr : 0;
+}
+
+void add_hook(const HookSymbol& row, const Symbol& symbol, Hooks& hooks) {
+  const bool vtable = row.name.starts_with("_ZTV");
+  if (vtable && symbol.size <= kVtableHead) return;
+  if (row.entry >= 0 && hooks.entry[row.entry] == 0) {
+    hooks.entry[row.entry] = symbol.vaddr + (vtable ? kVtableHead : 0);
+  }
+  if (row.number >= 0 && hooks.number[row.number] == 0) {
+    const auto slots = static_cast<std::uint32_t>((symbol.size - kVtableHead) / 8);
+    hooks.number[row.number] = row.value != 0 ? row.value : slots;
+  }
+}
+
 std::uint64_t either(const std::optional<Symbol>& a, const std::optional<Symbol>& b) {
   return a ? a->vaddr : address(b);
 }
@@ -45,7 +60,57 @@ void move_by(Hooks& hooks, std::uint64_t base) {
   move(hooks.trace_test);
 }
 
+using Access = FrameworkAccess (*)(std::string_view name);
+
+FrameworkAccess access(Access FrameworkTraits::*trait, std::string_view name) {
+  for (const FrameworkTraits* traits : all_frameworks()) {
+    if (traits->*trait == nullptr) continue;
+    if (FrameworkAccess found = (traits->*trait)(name); !found.code.empty()) return found;
+  }
+  return {};
+}
+
 }  // namespace
+
+std::span<const FrameworkTraits* const> all_frameworks() {
+  static const auto all = [] {
+    std::array<const FrameworkTraits*, kFrameworks.size()> traits{};
+    for (std::size_t i = 0; i < traits.size(); ++i) traits[i] = &kFrameworks[i].traits();
+    return traits;
+  }();
+  return all;
+}
+
+const FrameworkTraits* find_traits(Framework framework) {
+  for (const FrameworkTraits* traits : all_frameworks()) {
+    if (traits->framework == framework) return traits;
+  }
+  return nullptr;
+}
+
+const FrameworkTraits& traits_of(Framework framework) {
+  const FrameworkTraits* traits = find_traits(framework);
+  GORDIAN_CHECK(traits != nullptr);
+  return *traits;
+}
+
+std::string_view last_part(std::string_view name) {
+  const std::size_t colon = name.rfind("::");
+  return colon == std::string_view::npos ? name : name.substr(colon + 2);
+}
+
+FrameworkAccess access_to_option(std::string_view name) {
+  return access(&FrameworkTraits::option, name);
+}
+
+FrameworkAccess access_to_reset(std::string_view variable) {
+  return access(&FrameworkTraits::reset, variable);
+}
+
+bool starts_with_any(std::string_view text, Words prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [text](std::string_view prefix) { return text.starts_with(prefix); });
+}
 
 std::span<const FrameworkSymbols* const> all_framework_symbols() {
   static const auto all = [] {
@@ -73,27 +138,24 @@ bool has_class_name(const ElfFile& file, std::string_view class_name) {
   return file.contains_bytes(mangled_class(class_name) + '\0');
 }
 
-std::uint64_t address(const std::optional<Symbol>& symbol) {
-  return symbol ? symbol->vaddr : 0;
-}
-
-std::uint64_t vptr_value(const std::optional<Symbol>& vtable) {
-  return vtable && vtable->size > kVtableHead ? vtable->vaddr + kVtableHead : 0;
-}
-
-std::uint32_t vtable_slots(const std::optional<Symbol>& vtable) {
-  if (!vtable || vtable->size <= kVtableHead) return 0;
-  return static_cast<std::uint32_t>((vtable->size - kVtableHead) / 8);
+bool are_complete(const Hooks& hooks, const FrameworkSymbols& symbols) {
+  const bool all = std::all_of(symbols.hooks.begin(), symbols.hooks.end(), [&](const auto& row) {
+    return row.optional || ((row.entry < 0 || hooks.entry[row.entry] != 0) &&
+                            (row.number < 0 || hooks.number[row.number] != 0));
+  });
+  return all && (symbols.enough == nullptr || symbols.enough(hooks));
 }
 
 Hooks hook_offsets(const ElfFile& elf, const FrameworkSymbols& symbols) {
   // Looked up together: a symbol table is read once for all of them.
   std::vector<std::string_view> names(kCommon.begin(), kCommon.end());
-  names.insert(names.end(), symbols.names.begin(), symbols.names.end());
+  for (const HookSymbol& row : symbols.hooks) names.push_back(row.name);
   const auto found = elf.find(names);
   Hooks hooks{};
-  if (symbols.from_symbols(std::span(found).subspan(kCommon.size()), hooks))
-    hooks.framework = symbols.framework;
+  for (std::size_t i = 0; i < symbols.hooks.size(); ++i) {
+    if (const auto& symbol = found[kCommon.size() + i]) add_hook(symbols.hooks[i], *symbol, hooks);
+  }
+  if (are_complete(hooks, symbols)) hooks.framework = symbols.framework;
   hooks.coverage_dump = either(found[gcov_dump], found[profile_write]);
   hooks.trace_test = address(found[trace_test]);
   return hooks;
