@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <fmt/format.h>
 
 #include <filesystem>
 #include <memory>

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
-#include <cstdio>
 #include <memory>
 
-#include "base/write_file.h"
 #include "cli/command.h"
 #include "model/target.h"
 #include "report/json.h"
 #include "report/terminal_style.h"
-#include "report/text.h"
 #include "runtime/native/doctor.h"
 #include "runtime/runtime.h"
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <algorithm>
-#include <cstdio>
 #include <memory>
 
 #include "app/detect_session.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 
 #include "app/level.h"

@@ -44,9 +44,9 @@ struct CommandFacts {
   std::string usage() const;
 };
 
-/// Which options belong together, in one order over all commands: people find an option of a command
-/// where they found it in the last one. Titles, in the order of help texts; options that no group
-/// names come first, as "Options".
+/// Which options belong together, in one order over all commands: people find an option of a
+/// command where they found it in the last one. Titles, in the order of help texts; options that no
+/// group names come first, as "Options".
 std::span<const std::string_view> option_group_titles();
 /// Puts each option of the command into its group.
 void group_options(OptionSet& command);

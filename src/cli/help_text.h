@@ -6,11 +6,9 @@
 // @NAME@ of a page stands for a table of the program: help_text.cc has them.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "cli/options.h"
 

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <functional>
-#include <memory>
 
 #include "cli/command.h"
 #include "cli/command_facts.h"

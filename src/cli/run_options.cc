@@ -71,9 +71,7 @@ void add_order_isolation_option(OptionSet& set, std::string& isolate, const std:
 }
 
 Option* add_private_options(OptionSet& set, RunOptions& o, const std::string& help) {
-  set.add_option("--private-fs", o.private_fs, help)
-      ->one_of({"auto", "on", "off"})
-      ->show_default();
+  set.add_option("--private-fs", o.private_fs, help)->one_of({"auto", "on", "off"})->show_default();
   return set.add_option("--private-dir", o.private_dirs,
                         "One more directory to cover; may be repeated");
 }

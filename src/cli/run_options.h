@@ -36,8 +36,9 @@ void add_order_isolation_option(OptionSet& set, std::string& isolate, const std:
 /// --private-fs and --private-dir; returns the latter.
 Option* add_private_options(
     OptionSet& set, RunOptions& options,
-    const std::string& help = "Copy-on-write view of the working and temporary directories: auto, "
-                              "on, off");
+    const std::string& help =
+        "Copy-on-write view of the working and temporary directories: auto, "
+        "on, off");
 
 /// Everything of a request that RunOptions decide.
 Result<RunRequest> to_request(const RunOptions& options);

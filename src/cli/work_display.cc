@@ -35,8 +35,8 @@ std::string WorkLine::line(nanoseconds elapsed) {
 
 CollectDisplay::CollectDisplay(std::string word, LiveScreenOptions options, LiveScreen::Sink sink,
                                LiveScreen::Clock clock)
-    : WorkLine(std::move(word), seconds(0), std::move(options), std::move(sink),
-               std::move(clock)) {}
+    : WorkLine(std::move(word), seconds(0), std::move(options), std::move(sink), std::move(clock)) {
+}
 
 void CollectDisplay::show(const CollectProgress& progress) {
   progress_ = progress;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// Work whose results are not shown one by one, as a line at the bottom of the terminal; in a pipe as
-// a line every ten seconds. Not thread-safe.
+// Work whose results are not shown one by one, as a line at the bottom of the terminal; in a pipe
+// as a line every ten seconds. Not thread-safe.
 #pragma once
 
 #include <chrono>

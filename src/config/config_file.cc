@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <sstream>
 
 #include "base/files.h"
 #include "base/text.h"

@@ -3,7 +3,6 @@
 #include "detect/baseline.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
 #include <optional>
 

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // The algorithm that breaks data dependences one by one; flow/refinement.h says which and when.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>

@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "detect/search.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "runtime/interrupt.h"

@@ -3,7 +3,6 @@
 #include "order/schedule.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace gordian {
 namespace {

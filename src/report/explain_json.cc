@@ -2,9 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "report/explain_json.h"
 
-#include <fmt/format.h>
-
-#include "report/detect_words.h"
 #include "report/json.h"
 
 namespace gordian {

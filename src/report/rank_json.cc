@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "report/rank_report.h"
 
-#include <fmt/format.h>
-
 #include "model/outcome_codec.h"
 #include "report/detect_json.h"
 #include "report/json.h"

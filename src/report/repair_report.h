@@ -8,7 +8,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "report/outcome_text.h"
-#include "report/run_summary.h"
 #include "report/text.h"
 #include "report/xml.h"
 

@@ -10,7 +10,6 @@
 
 #include "report/json.h"
 #include "report/outcome_text.h"
-#include "report/run_summary.h"
 #include "report/text.h"
 
 namespace gordian {
