@@ -7,10 +7,12 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "base/unique_fd.h"
 #include "batch/messages.h"
+#include "model/run.h"
 #include "runtime/native/executor.h"
 #include "runtime/native/inspect.h"
 #include "runtime/session.h"
@@ -60,5 +62,14 @@ class Worker {
   Isolation isolation_ = Isolation::fork;
   std::vector<Notice> notices_;
 };
+
+// One test's result as its client is told: text as the framework would have printed it, and the
+// exit code or signal. Pure functions of facts.
+
+/// Between the framework's lines for begin and end stands what the test printed. An ending that the
+/// framework has no word for (a crash, an exit) gets one of ours. `notices` come first. `binary` is
+/// for the command that tells more.
+Reply reply_for(const std::string& binary, const Test& test, const TestRun& run,
+                const std::vector<Notice>& notices);
 
 }  // namespace gordian::batch

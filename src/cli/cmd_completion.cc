@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "base/write_file.h"
+#include "base/files.h"
 #include "cli/command.h"
 #include "cli/completion.h"
 #include "cli/help_text.h"

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "base/write_file.h"
+#include "base/files.h"
 #include "batch/cmake_script.h"
 #include "batch/identity.h"
 #include "batch/rendezvous.h"

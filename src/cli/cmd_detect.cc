@@ -9,8 +9,8 @@
 
 #include "app/detect_session.h"
 #include "app/level.h"
+#include "base/files.h"
 #include "base/text.h"
-#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/report_outputs.h"
 #include "cli/run_options.h"

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "app/explain_session.h"
-#include "base/write_file.h"
+#include "base/files.h"
 #include "cli/command.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"

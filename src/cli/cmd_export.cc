@@ -7,7 +7,7 @@
 
 #include "app/export_facts.h"
 #include "app/level.h"
-#include "base/write_file.h"
+#include "base/files.h"
 #include "cli/command.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"

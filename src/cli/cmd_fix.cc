@@ -7,8 +7,8 @@
 
 #include "app/fix_delivery.h"
 #include "app/fix_session.h"
+#include "base/files.h"
 #include "base/text.h"
-#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"

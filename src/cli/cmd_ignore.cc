@@ -8,7 +8,6 @@
 #include <memory>
 
 #include "base/files.h"
-#include "base/write_file.h"
 #include "cli/command.h"
 #include "config/config_file.h"
 #include "report/text.h"

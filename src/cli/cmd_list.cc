@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "app/level.h"
-#include "base/write_file.h"
+#include "base/files.h"
 #include "cli/command.h"
 #include "model/target.h"
 #include "report/json.h"

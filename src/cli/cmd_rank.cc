@@ -10,7 +10,7 @@
 
 #include "app/rank_session.h"
 #include "app/ranking.h"
-#include "base/write_file.h"
+#include "base/files.h"
 #include "cli/command.h"
 #include "cli/rank_output.h"
 #include "cli/run_options.h"

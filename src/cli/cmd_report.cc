@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "base/files.h"
-#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/report_outputs.h"
 #include "cli/screen.h"

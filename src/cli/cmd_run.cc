@@ -6,8 +6,8 @@
 
 #include "app/level.h"
 #include "app/shard_plan.h"
+#include "base/files.h"
 #include "base/text.h"
-#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"

@@ -7,9 +7,9 @@
 #include <exception>
 
 #include "app/level.h"
+#include "base/files.h"
 #include "base/result.h"
 #include "base/text.h"
-#include "base/write_file.h"
 #include "cli/apply_settings.h"
 #include "cli/command.h"
 #include "cli/pid_namespace.h"

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "base/write_file.h"
+#include "base/files.h"
 #include "cli/command.h"
 #include "report/rank_report.h"
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "base/write_file.h"
+#include "base/files.h"
 #include "report/formats/formats.h"
 
 namespace gordian {

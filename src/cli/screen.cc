@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "base/write_file.h"
+#include "base/files.h"
 #include "cli/work_display.h"
 #include "report/search_display.h"
 

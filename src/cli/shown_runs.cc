@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/write_file.h"
+#include "base/files.h"
 #include "report/json.h"
 #include "report/run_junit.h"
 #include "report/run_summary.h"

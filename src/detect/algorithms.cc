@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "detect/detect.h"
 #include "detect/order_source.h"
 
 namespace gordian {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "detect/remembered_flow.h"
+#include "detect/journal.h"
 #include "detect/search.h"
 #include "flow/flow_graph.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "detect/estimate.h"
+#include "detect/detect.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,10 +9,8 @@
 #include <utility>
 
 #include "base/text.h"
-#include "detect/baseline.h"
 #include "detect/budget.h"
-#include "detect/detect.h"
-#include "detect/graph.h"
+#include "detect/lab.h"
 #include "detect/sampler.h"
 #include "detect/search.h"
 #include "runtime/interrupt.h"
@@ -27,7 +25,6 @@ using Source = std::unique_ptr<OrderSource>;
 constexpr auto kBaselineTime = std::chrono::milliseconds(2000);
 constexpr auto kSlice = std::chrono::milliseconds(350);
 constexpr auto kFlowTime = std::chrono::milliseconds(1500);
-constexpr std::uint64_t kFreshRepeats = 2;  // of the default order, see detect/baseline.h
 
 std::chrono::nanoseconds nanoseconds(double ns) {
   constexpr double kMost = 9.2e18;  // some 290 years

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "detect/judge.h"
-#include "detect/minimise.h"
+#include "detect/lab.h"
 
 namespace gordian {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "detect/baseline.h"
+#include "detect/lab.h"
 #include "runtime/interrupt.h"
 
 namespace gordian {

@@ -15,7 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include "detect/baseline.h"
 #include "detect/budget.h"
 #include "detect/detect.h"
 #include "detect/journal.h"

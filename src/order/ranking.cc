@@ -3,7 +3,9 @@
 #include "order/ranking.h"
 
 #include <algorithm>
+#include <cctype>
 #include <queue>
+#include <string>
 
 #include "base/check.h"
 #include "base/random.h"
@@ -203,6 +205,84 @@ Order prioritize(Ranking& ranking) {
 Order prioritize(Technique technique, const Coverage* coverage, const Order& tests,
                  std::uint64_t seed) {
   return prioritize(*rank_by(technique, coverage, tests, seed));
+}
+
+std::string_view name_of(Technique technique) {
+  switch (technique) {
+    case Technique::random:
+      return "T1";
+    case Technique::total_statements:
+      return "T3";
+    case Technique::additional_statements:
+      return "T4";
+    case Technique::total_functions:
+      return "T5";
+    case Technique::additional_functions:
+      break;
+  }
+  return "T7";
+}
+
+std::string_view describe(Technique technique) {
+  switch (technique) {
+    case Technique::random:
+      return "random";
+    case Technique::total_statements:
+      return "total statement coverage";
+    case Technique::additional_statements:
+      return "additional statement coverage";
+    case Technique::total_functions:
+      return "total function coverage";
+    case Technique::additional_functions:
+      break;
+  }
+  return "additional function coverage";
+}
+
+std::optional<Technique> parse_technique(std::string_view word) {
+  std::string upper(word);
+  for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  for (Technique technique : kTechniques) {
+    if (upper == name_of(technique)) return technique;
+  }
+  return std::nullopt;
+}
+
+bool needs_coverage(Technique technique) {
+  return technique != Technique::random;
+}
+
+const CoverTable* table_of(Technique technique, const Coverage& coverage) {
+  switch (technique) {
+    case Technique::random:
+      return nullptr;
+    case Technique::total_statements:
+    case Technique::additional_statements:
+      return &coverage.statements;
+    case Technique::total_functions:
+    case Technique::additional_functions:
+      break;
+  }
+  return &coverage.functions;
+}
+
+GrowthCurve growth_curve(const CoverTable& table, const Order& order) {
+  GrowthCurve curve;
+  curve.units = table.units.size();
+  CoverSet covered(table.units.size());
+  std::size_t count = 0, twice_the_area = 0;
+  for (TestId test : order) {
+    const std::size_t before = count;
+    count += table.tests[test.value()].count_outside(covered);
+    covered.merge(table.tests[test.value()]);
+    twice_the_area += before + count;
+    curve.covered.push_back(count);
+  }
+  if (count > 0) {
+    curve.rate = static_cast<double>(twice_the_area) /
+                 (2.0 * static_cast<double>(count) * static_cast<double>(order.size()));
+  }
+  return curve;
 }
 
 }  // namespace gordian

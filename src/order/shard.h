@@ -3,7 +3,7 @@
 //
 // Splitting a suite over machines. Tests that need one another stay together; what is left over is
 // spread by longest processing time first, which is never more than a third above the best split of
-// the same groups. Each shard is a schedule (order/schedule.h) in the default order as far as
+// the same groups. Each shard is a schedule (order/constraints.h) in the default order as far as
 // constraints allow, so a victim never runs behind its polluter. The same input gives the same
 // shards. Pure.
 #pragma once
@@ -11,7 +11,7 @@
 #include <chrono>
 #include <vector>
 
-#include "order/schedule.h"
+#include "order/constraints.h"
 
 namespace gordian {
 
