@@ -13,7 +13,7 @@
 #include "app/stored_dependences.h"
 #include "base/result.h"
 #include "model/dependence.h"
-#include "report/explain_facts.h"
+#include "model/report_facts.h"
 #include "runtime/engine_options.h"
 #include "runtime/powers.h"
 #include "store/dependence_store.h"

@@ -111,6 +111,20 @@ Status write_in_place(const std::string& path, std::string_view content) {
   return write_all(fd.get(), content, path);
 }
 
+/// The kernel writes blanks, tabs, newlines and backslashes as \ooo.
+std::string without_escapes(const std::string& word) {
+  std::string text;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    if (word[i] == '\\' && i + 3 < word.size()) {
+      text += static_cast<char>(std::stoi(word.substr(i + 1, 3), nullptr, 8));
+      i += 3;
+    } else {
+      text += word[i];
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string_view kind_of_special(const std::filesystem::path& file) {
@@ -149,24 +163,6 @@ std::optional<std::string> whole_file(const std::filesystem::path& file) {
   if (!text) return std::nullopt;
   return *std::move(text);
 }
-
-namespace {
-
-/// The kernel writes blanks, tabs, newlines and backslashes as \ooo.
-std::string without_escapes(const std::string& word) {
-  std::string text;
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    if (word[i] == '\\' && i + 3 < word.size()) {
-      text += static_cast<char>(std::stoi(word.substr(i + 1, 3), nullptr, 8));
-      i += 3;
-    } else {
-      text += word[i];
-    }
-  }
-  return text;
-}
-
-}  // namespace
 
 std::vector<std::filesystem::path> real_directories(
     const std::vector<std::filesystem::path>& paths) {

@@ -16,7 +16,7 @@
 #include "base/text.h"
 #include "batch/identity.h"
 #include "report/outcome_text.h"
-#include "report/run_junit.h"
+#include "report/run_report.h"
 #include "runtime/interrupt.h"
 #include "runtime/native/isolated_runs.h"
 

@@ -17,9 +17,7 @@
 #include "cli/screen.h"
 #include "detect/failed_order.h"
 #include "model/target.h"
-#include "report/detect_json.h"
-#include "report/detect_text.h"
-#include "report/estimate_report.h"
+#include "report/detect_report.h"
 #include "report/json.h"
 #include "runtime/interrupt.h"
 

@@ -8,8 +8,7 @@
 #include "cli/command.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
-#include "report/explain_json.h"
-#include "report/explain_text.h"
+#include "report/explain_report.h"
 #include "report/json.h"
 #include "runtime/interrupt.h"
 

@@ -7,7 +7,7 @@
 #include "cli/command.h"
 #include "model/target.h"
 #include "report/json.h"
-#include "report/list_table.h"
+#include "report/run_report.h"
 #include "runtime/runtime.h"
 
 namespace gordian {

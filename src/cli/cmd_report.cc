@@ -9,7 +9,7 @@
 #include "cli/command.h"
 #include "cli/report_outputs.h"
 #include "cli/screen.h"
-#include "report/detect_text.h"
+#include "report/detect_report.h"
 #include "report/formats/compare.h"
 #include "report/formats/formats.h"
 #include "report/json.h"

@@ -6,8 +6,7 @@
 
 #include "base/files.h"
 #include "report/json.h"
-#include "report/run_junit.h"
-#include "report/run_summary.h"
+#include "report/run_report.h"
 
 namespace gordian {
 namespace {

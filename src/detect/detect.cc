@@ -105,6 +105,13 @@ Result<FlowFacts> collect_one(const DetectRequest& request, const FlowMemory& me
   return facts;
 }
 
+/// Before anything is started: what the user asked for can never be had from this target.
+Status check_flow_source(const DetectRequest& request, const RuntimeTraits& runtime) {
+  const Refusal& refusal = runtime.no_traces;
+  if (request.flow_source != FlowSource::trace || !refusal) return {};
+  return usage_error(std::string(refusal.why), std::string(refusal.instead));
+}
+
 }  // namespace
 
 Result<DetectFacts> detect(const DetectRequest& asked, SearchListener& listener) {
@@ -159,17 +166,6 @@ Result<DetectFacts> detect(const DetectRequest& asked, SearchListener& listener)
   }
   return std::move(facts);
 }
-
-namespace {
-
-/// Before anything is started: what the user asked for can never be had from this target.
-Status check_flow_source(const DetectRequest& request, const RuntimeTraits& runtime) {
-  const Refusal& refusal = runtime.no_traces;
-  if (request.flow_source != FlowSource::trace || !refusal) return {};
-  return usage_error(std::string(refusal.why), std::string(refusal.instead));
-}
-
-}  // namespace
 
 Result<OpenTarget> open_target(const DetectRequest& request, std::function<bool()> should_stop) {
   const Runtime& runtime = runtime_of(request.target);

@@ -48,6 +48,40 @@ class RememberingCollector : public FlowCollector {
   OpenCollector open_;
 };
 
+constexpr std::string_view kDigits = "0123456789abcdef";
+
+std::uint64_t digest_of(const DataFlow& flow) {
+  std::uint64_t digest = 0xcbf29ce484222325;  // FNV-1a
+  auto add = [&digest](std::uint64_t value) { digest = (digest ^ value) * 0x100000001b3; };
+  for (TestId test : flow.order) add(test.value());
+  for (const DataDependence& dependence : flow.dependences) {
+    add(dependence.reader.value());
+    add(dependence.writer.value());
+  }
+  return digest;
+}
+
+std::string to_digits(const std::vector<bool>& bits) {
+  std::string digits((bits.size() + 3) / 4, '0');
+  for (std::size_t i = 0; i < bits.size(); i += 4) {
+    unsigned digit = 0;
+    for (std::size_t j = i; j < std::min(i + 4, bits.size()); ++j) digit |= bits[j] << (j - i);
+    digits[i / 4] = kDigits[digit];
+  }
+  return digits;
+}
+
+std::optional<std::vector<bool>> from_digits(std::string_view digits, std::size_t size) {
+  if (digits.size() != (size + 3) / 4) return std::nullopt;
+  std::vector<bool> bits(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::size_t digit = kDigits.find(digits[i / 4]);
+    if (digit == std::string_view::npos) return std::nullopt;
+    bits[i] = (digit >> (i % 4) & 1) != 0;
+  }
+  return bits;
+}
+
 }  // namespace
 
 TestRecord record_of(const Knowledge& knowledge, const Suite& suite, TestId test) {
@@ -137,44 +171,6 @@ Status remember(const FlowMemory& memory, const FlowFacts& facts) {
   return memory.store->save(memory.key(facts.flow.order, false), memory.build, memory.suite,
                             record_of(facts));
 }
-
-namespace {
-
-constexpr std::string_view kDigits = "0123456789abcdef";
-
-std::uint64_t digest_of(const DataFlow& flow) {
-  std::uint64_t digest = 0xcbf29ce484222325;  // FNV-1a
-  auto add = [&digest](std::uint64_t value) { digest = (digest ^ value) * 0x100000001b3; };
-  for (TestId test : flow.order) add(test.value());
-  for (const DataDependence& dependence : flow.dependences) {
-    add(dependence.reader.value());
-    add(dependence.writer.value());
-  }
-  return digest;
-}
-
-std::string to_digits(const std::vector<bool>& bits) {
-  std::string digits((bits.size() + 3) / 4, '0');
-  for (std::size_t i = 0; i < bits.size(); i += 4) {
-    unsigned digit = 0;
-    for (std::size_t j = i; j < std::min(i + 4, bits.size()); ++j) digit |= bits[j] << (j - i);
-    digits[i / 4] = kDigits[digit];
-  }
-  return digits;
-}
-
-std::optional<std::vector<bool>> from_digits(std::string_view digits, std::size_t size) {
-  if (digits.size() != (size + 3) / 4) return std::nullopt;
-  std::vector<bool> bits(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    const std::size_t digit = kDigits.find(digits[i / 4]);
-    if (digit == std::string_view::npos) return std::nullopt;
-    bits[i] = (digit >> (i % 4) & 1) != 0;
-  }
-  return bits;
-}
-
-}  // namespace
 
 RefiningMark RefiningMark::of(const FlowFacts& facts, std::uint64_t other_writers) {
   RefiningMark mark{digest_of(facts.flow), facts.schedules, facts.tests_run, other_writers, {}};

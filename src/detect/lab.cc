@@ -169,6 +169,67 @@ class Minimiser {
   bool singles_tried_ = false;
 };
 
+/// What one order, repeated, gave.
+struct Observed {
+  std::map<TestId, std::vector<Outcome>> outcomes;
+  std::optional<TestId> ender;         ///< the first that ended the process in any of the runs
+  std::size_t seen_by_all = SIZE_MAX;  ///< its position: the tests up to it were seen by every run
+
+  void add(const Suite& suite, const std::vector<OrderRun>& runs) {
+    for (const OrderRun& run : runs) {
+      for (std::size_t i = 0; i < run.runs.size(); ++i) {
+        const Outcome& outcome = run.runs[i].outcome;
+        if (is_known(outcome)) outcomes[run.order[i]].push_back(outcome);
+        if (ends_its_order(suite, outcome) && i < seen_by_all) {
+          ender = run.order[i], seen_by_all = i;
+        }
+      }
+    }
+  }
+};
+
+/// Forks of one process share its address layout and much else; what depends on that shows only
+/// between fresh processes.
+Status observe(Lab& lab, const Order& order, int repeats, Observed& observed) {
+  std::vector<Order> orders(static_cast<std::size_t>(repeats), order);
+  auto runs = lab.run(orders, OrderRunner::Shape::flat);
+  if (!runs) return runs.error();
+  observed.add(lab.suite(), *runs);
+  orders.resize(kFreshRepeats);
+  auto fresh = lab.run_in_fresh_processes(orders);
+  if (!fresh) return fresh.error();
+  observed.add(lab.suite(), *fresh);
+  return {};
+}
+
+void settle(TestId test, const std::vector<Outcome>& outcomes, Knowledge& knowledge,
+            DetectFacts& facts) {
+  NondeterministicTest seen = describe_nondeterministic(test, {}, outcomes);
+  if (!knowledge.expected(test)) knowledge.set_expected(test, seen.usual);
+  if (seen.differ == 0) return;
+  knowledge.set_standing(test, Knowledge::Standing::nondeterministic);
+  facts.nondeterministic.push_back(seen);
+}
+
+/// Gives their expected results to the tests that every run has reached. What stands
+/// after a test that ended only some of the runs has to wait for an order without it: else its
+/// result would come from an order that is not always the same.
+void settle_all(const Order& order, const Observed& observed, Knowledge& knowledge,
+                DetectFacts& facts) {
+  for (std::size_t i = 0; i < order.size() && i <= observed.seen_by_all; ++i) {
+    auto known = observed.outcomes.find(order[i]);
+    if (known == observed.outcomes.end() || knowledge.expected(order[i])) continue;
+    settle(order[i], known->second, knowledge, facts);
+  }
+  if (!observed.ender) return;
+  knowledge.set_ends_default_order(*observed.ender);
+  // It had lived through an earlier round: now it is nondeterministic.
+  if (knowledge.standing(*observed.ender) != Knowledge::Standing::open) return;
+  std::vector<Outcome> outcomes = observed.outcomes.at(*observed.ender);
+  outcomes.push_back(*knowledge.expected(*observed.ender));
+  settle(*observed.ender, outcomes, knowledge, facts);
+}
+
 }  // namespace
 
 Result<std::vector<OrderRun>> Lab::run(std::span<const Order> orders, OrderRunner::Shape shape) {
@@ -328,71 +389,6 @@ NondeterministicTest describe_nondeterministic_in_fresh(TestId test, const Order
   found.alone_differ = differing(alone);
   return found;
 }
-
-namespace {
-
-/// What one order, repeated, gave.
-struct Observed {
-  std::map<TestId, std::vector<Outcome>> outcomes;
-  std::optional<TestId> ender;         ///< the first that ended the process in any of the runs
-  std::size_t seen_by_all = SIZE_MAX;  ///< its position: the tests up to it were seen by every run
-
-  void add(const Suite& suite, const std::vector<OrderRun>& runs) {
-    for (const OrderRun& run : runs) {
-      for (std::size_t i = 0; i < run.runs.size(); ++i) {
-        const Outcome& outcome = run.runs[i].outcome;
-        if (is_known(outcome)) outcomes[run.order[i]].push_back(outcome);
-        if (ends_its_order(suite, outcome) && i < seen_by_all) {
-          ender = run.order[i], seen_by_all = i;
-        }
-      }
-    }
-  }
-};
-
-/// Forks of one process share its address layout and much else; what depends on that shows only
-/// between fresh processes.
-Status observe(Lab& lab, const Order& order, int repeats, Observed& observed) {
-  std::vector<Order> orders(static_cast<std::size_t>(repeats), order);
-  auto runs = lab.run(orders, OrderRunner::Shape::flat);
-  if (!runs) return runs.error();
-  observed.add(lab.suite(), *runs);
-  orders.resize(kFreshRepeats);
-  auto fresh = lab.run_in_fresh_processes(orders);
-  if (!fresh) return fresh.error();
-  observed.add(lab.suite(), *fresh);
-  return {};
-}
-
-void settle(TestId test, const std::vector<Outcome>& outcomes, Knowledge& knowledge,
-            DetectFacts& facts) {
-  NondeterministicTest seen = describe_nondeterministic(test, {}, outcomes);
-  if (!knowledge.expected(test)) knowledge.set_expected(test, seen.usual);
-  if (seen.differ == 0) return;
-  knowledge.set_standing(test, Knowledge::Standing::nondeterministic);
-  facts.nondeterministic.push_back(seen);
-}
-
-/// Gives their expected results to the tests that every run has reached. What stands
-/// after a test that ended only some of the runs has to wait for an order without it: else its
-/// result would come from an order that is not always the same.
-void settle_all(const Order& order, const Observed& observed, Knowledge& knowledge,
-                DetectFacts& facts) {
-  for (std::size_t i = 0; i < order.size() && i <= observed.seen_by_all; ++i) {
-    auto known = observed.outcomes.find(order[i]);
-    if (known == observed.outcomes.end() || knowledge.expected(order[i])) continue;
-    settle(order[i], known->second, knowledge, facts);
-  }
-  if (!observed.ender) return;
-  knowledge.set_ends_default_order(*observed.ender);
-  // It had lived through an earlier round: now it is nondeterministic.
-  if (knowledge.standing(*observed.ender) != Knowledge::Standing::open) return;
-  std::vector<Outcome> outcomes = observed.outcomes.at(*observed.ender);
-  outcomes.push_back(*knowledge.expected(*observed.ender));
-  settle(*observed.ender, outcomes, knowledge, facts);
-}
-
-}  // namespace
 
 Status establish_expected(Lab& lab, Knowledge& knowledge, int repeats, DetectFacts& facts) {
   constexpr int kMostEnders = 100;

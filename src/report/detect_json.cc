@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/detect_json.h"
+#include "report/detect_report.h"
 
 #include "model/outcome_codec.h"
 #include "report/detect_words.h"
-#include "report/explain_json.h"
+#include "report/explain_report.h"
 #include "report/flow_report.h"
 #include "report/json.h"
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/estimate_report.h"
+#include "report/detect_report.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
-#include "report/detect_json.h"
 #include "report/json.h"
 #include "report/text.h"
 
@@ -69,41 +68,6 @@ std::string estimate_table(const std::vector<Cells>& rows) {
   return text;
 }
 
-}  // namespace
-
-std::string long_duration(std::chrono::nanoseconds duration) {
-  const double days = std::chrono::duration<double>(duration).count() / 86'400;
-  if (days < 2) return human_duration(duration);
-  if (days < 100) return fmt::format("{:.1f} days", days);
-  const double years = days / 365.25;
-  if (years < 2) return fmt::format("{:.0f} days", days);
-  return years > 290 ? "more than 290 years" : fmt::format("{:.0f} years", years);
-}
-
-std::string estimate_text(const EstimateFacts& facts, const Style& style) {
-  std::vector<Cells> rows = {{"search", "orders", "tests", "expected", "95 % interval"}};
-  std::uint64_t memory = 0;
-  for (const SearchEstimate& search : facts.searches) {
-    rows.push_back(cells_of(search));
-    memory = std::max(memory, search.memory_bytes);
-  }
-  std::string text =
-      fmt::format("{} of {}, {} at a time\n",
-                  paint("Estimate for " + count_of(facts.tests, "test"), Ink::bold, style.color),
-                  sanitize_line(facts.target.binary.string()), facts.jobs);
-  text += estimate_table(rows);
-  text += fmt::format("From {} with {} run in {}. Confirming what a search finds comes on top.\n",
-                      count_of(facts.sampled_orders, "order"),
-                      count_of(facts.sampled_tests, "test"), human_duration(facts.wall));
-  if (memory >= kWorthSaying) {
-    text += fmt::format("A search would hold up to about {} MiB.\n", thousands(memory >> 20));
-  }
-  if (facts.end == RunEnd::interrupted) text += "Interrupted: the table is not complete.\n";
-  return text;
-}
-
-namespace {
-
 using nlohmann::json;
 
 json count(std::uint64_t number) {
@@ -143,6 +107,37 @@ json search_to_json(const SearchEstimate& search) {
 }
 
 }  // namespace
+
+std::string long_duration(std::chrono::nanoseconds duration) {
+  const double days = std::chrono::duration<double>(duration).count() / 86'400;
+  if (days < 2) return human_duration(duration);
+  if (days < 100) return fmt::format("{:.1f} days", days);
+  const double years = days / 365.25;
+  if (years < 2) return fmt::format("{:.0f} days", days);
+  return years > 290 ? "more than 290 years" : fmt::format("{:.0f} years", years);
+}
+
+std::string estimate_text(const EstimateFacts& facts, const Style& style) {
+  std::vector<Cells> rows = {{"search", "orders", "tests", "expected", "95 % interval"}};
+  std::uint64_t memory = 0;
+  for (const SearchEstimate& search : facts.searches) {
+    rows.push_back(cells_of(search));
+    memory = std::max(memory, search.memory_bytes);
+  }
+  std::string text =
+      fmt::format("{} of {}, {} at a time\n",
+                  paint("Estimate for " + count_of(facts.tests, "test"), Ink::bold, style.color),
+                  sanitize_line(facts.target.binary.string()), facts.jobs);
+  text += estimate_table(rows);
+  text += fmt::format("From {} with {} run in {}. Confirming what a search finds comes on top.\n",
+                      count_of(facts.sampled_orders, "order"),
+                      count_of(facts.sampled_tests, "test"), human_duration(facts.wall));
+  if (memory >= kWorthSaying) {
+    text += fmt::format("A search would hold up to about {} MiB.\n", thousands(memory >> 20));
+  }
+  if (facts.end == RunEnd::interrupted) text += "Interrupted: the table is not complete.\n";
+  return text;
+}
 
 json estimate_to_json(const EstimateFacts& facts) {
   json searches = json::array();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/explain_json.h"
+#include "report/explain_report.h"
 
 #include "report/json.h"
 
@@ -17,25 +17,6 @@ json place(const std::string& file, int line) {
   if (file.empty()) return {};
   return {{"file", file}, {"line", line > 0 ? json(line) : json()}};
 }
-
-}  // namespace
-
-json site_to_json(const std::optional<Site>& site) {
-  if (!site) return {};
-  StackFrame shown;
-  if (site->shown < site->stack.size()) shown = site->stack[site->shown];
-  json stack = json::array();
-  for (const StackFrame& frame : site->stack) stack.push_back(frame_to_json(frame));
-  return {{"test", site->test},
-          {"file", text_or_null(shown.file)},
-          {"line", line_or_null(shown.line)},
-          {"function", text_or_null(shown.function)},
-          {"times", site->times},
-          {"times_capped", site->times_capped},
-          {"stack", std::move(stack)}};
-}
-
-namespace {
 
 json carrier_to_json(const Carrier& carrier) {
   return {{"kind", to_string(carrier.key.kind())},
@@ -71,6 +52,21 @@ json explained_to_json(const KnownDependence& explained, const ExplainFacts& fac
 }
 
 }  // namespace
+
+json site_to_json(const std::optional<Site>& site) {
+  if (!site) return {};
+  StackFrame shown;
+  if (site->shown < site->stack.size()) shown = site->stack[site->shown];
+  json stack = json::array();
+  for (const StackFrame& frame : site->stack) stack.push_back(frame_to_json(frame));
+  return {{"test", site->test},
+          {"file", text_or_null(shown.file)},
+          {"line", line_or_null(shown.line)},
+          {"function", text_or_null(shown.function)},
+          {"times", site->times},
+          {"times_capped", site->times_capped},
+          {"stack", std::move(stack)}};
+}
 
 json carriers_to_json(const std::vector<Carrier>& carriers) {
   json list = json::array();

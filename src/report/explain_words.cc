@@ -75,6 +75,49 @@ std::string role_count(Role role, std::size_t count) {
   return count_of(count, "self-dependent test");
 }
 
+constexpr std::size_t kMostCallers = 8;
+
+/// Names that the standard library only writes out for the linker.
+std::string plain_function(std::string text) {
+  replace_all(text,
+              "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >",
+              "std::string");
+  replace_all(text, "std::__cxx11::", "std::");
+  replace_all(text, "[abi:cxx11]", "");
+  return text;
+}
+
+bool is_libcxx(std::string_view function) {
+  return function.find("std::__1::") != std::string_view::npos;
+}
+
+std::string library_name(std::string_view module) {
+  if (module.empty()) return "unknown code";
+  return std::string(module.substr(0, module.find(".so")));
+}
+
+/// "" for a frame of the program itself. Its own shared libraries have sources of the user; the
+/// standard library's templates are in the program's module, but not in its sources.
+std::string library_of(const StackFrame& frame, std::string_view program) {
+  const bool elsewhere = frame.module != program;
+  switch (frame_owner(frame)) {
+    case FrameOwner::framework:
+      return std::string(to_string(framework_of(frame)));
+    case FrameOwner::system:
+      if (!elsewhere) return is_libcxx(frame.function) ? "libc++" : "libstdc++";
+      return library_name(frame.module);
+    case FrameOwner::program:
+      break;
+  }
+  return elsewhere && frame.file.empty() ? library_name(frame.module) : std::string();
+}
+
+void add_folded(std::vector<StackLine>& lines, std::string library) {
+  const bool same = !lines.empty() && lines.back().frame == nullptr;
+  if (!same || lines.back().library != library) lines.push_back({nullptr, 0, std::move(library)});
+  ++lines.back().folded;
+}
+
 }  // namespace
 
 std::string carrier_details(const Carrier& carrier) {
@@ -162,53 +205,6 @@ std::string explained_sentence(std::span<const Explanation* const> explanations)
   return fmt::format("{}: {}.", count_of(explanations.size(), "dependence"),
                      fmt::join(parts, ", "));
 }
-
-namespace {
-
-constexpr std::size_t kMostCallers = 8;
-
-/// Names that the standard library only writes out for the linker.
-std::string plain_function(std::string text) {
-  replace_all(text,
-              "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >",
-              "std::string");
-  replace_all(text, "std::__cxx11::", "std::");
-  replace_all(text, "[abi:cxx11]", "");
-  return text;
-}
-
-bool is_libcxx(std::string_view function) {
-  return function.find("std::__1::") != std::string_view::npos;
-}
-
-std::string library_name(std::string_view module) {
-  if (module.empty()) return "unknown code";
-  return std::string(module.substr(0, module.find(".so")));
-}
-
-/// "" for a frame of the program itself. Its own shared libraries have sources of the user; the
-/// standard library's templates are in the program's module, but not in its sources.
-std::string library_of(const StackFrame& frame, std::string_view program) {
-  const bool elsewhere = frame.module != program;
-  switch (frame_owner(frame)) {
-    case FrameOwner::framework:
-      return std::string(to_string(framework_of(frame)));
-    case FrameOwner::system:
-      if (!elsewhere) return is_libcxx(frame.function) ? "libc++" : "libstdc++";
-      return library_name(frame.module);
-    case FrameOwner::program:
-      break;
-  }
-  return elsewhere && frame.file.empty() ? library_name(frame.module) : std::string();
-}
-
-void add_folded(std::vector<StackLine>& lines, std::string library) {
-  const bool same = !lines.empty() && lines.back().frame == nullptr;
-  if (!same || lines.back().library != library) lines.push_back({nullptr, 0, std::move(library)});
-  ++lines.back().folded;
-}
-
-}  // namespace
 
 std::vector<StackLine> callers(const Site& site) {
   std::vector<StackLine> lines;

@@ -9,8 +9,8 @@
 #include <numeric>
 
 #include "base/text.h"
-#include "report/detect_json.h"
-#include "report/explain_json.h"
+#include "report/detect_report.h"
+#include "report/explain_report.h"
 #include "report/json.h"
 #include "report/outcome_text.h"
 #include "report/terminal_style.h"
@@ -18,6 +18,8 @@
 
 namespace gordian {
 namespace {
+
+using nlohmann::json;
 
 constexpr std::size_t kMostStates = 3;
 
@@ -158,6 +160,66 @@ std::vector<std::string> grouped_limits(const std::vector<std::string>& limits) 
   return lines;
 }
 
+json state_to_json(const SharedState& state) {
+  return {{"kind", to_string(state.key.kind())},
+          {"name", state.key.text()},
+          {"type", text_or_null(state.type)},
+          {"file", text_or_null(state.file)},
+          {"line", line_or_null(state.line)}};
+}
+
+json numbers(const std::vector<StateId>& states) {
+  json list = json::array();
+  for (StateId id : states) list.push_back(id.value());
+  return list;
+}
+
+json edge_to_json(const DataDependence& edge, const TestedFlow& tested, const Suite& suite) {
+  const bool manifest = tested.verdict == FlowVerdict::manifest;
+  return {{"reader", suite.test(edge.reader).full_name()},
+          {"writer", suite.test(edge.writer).full_name()},
+          {"states", numbers(edge.states)},
+          {"write", site_to_json(edge.write)},
+          {"read", site_to_json(edge.read)},
+          {"verdict", to_string(tested.verdict)},
+          {"why", text_or_null(tested.why)},
+          {"changed", manifest ? json(suite.test(tested.changed).full_name()) : json()},
+          {"schedule", manifest ? names_json(tested.schedule, suite) : json()}};
+}
+
+json test_to_json(const TestFlow& test, const Suite& suite) {
+  return {{"test", suite.test(test.test).full_name()},
+          {"reads", numbers(test.reads)},
+          {"writes", numbers(test.writes)},
+          {"unsure", text_or_null(test.unsure)}};
+}
+
+json ignored_to_json(const IgnoredState& state) {
+  return {{"kind", to_string(state.key.kind())},
+          {"name", state.key.text()},
+          {"rule", state.rule},
+          {"reads", state.reads},
+          {"writes", state.writes},
+          {"dependences", state.dependences}};
+}
+
+constexpr std::size_t kMostDependences = 20;
+
+std::string next_text(const GraphFacts& facts, const Style& style) {
+  const bool open = std::any_of(facts.flows.begin(), facts.flows.end(), [](const FlowFacts& f) {
+    return f.count(FlowVerdict::untested) > 0;
+  });
+  if (!open) return {};
+  const bool traced = facts.flows.front().flow.source == FlowSource::trace;
+  return FlowLine(0, 2)
+      .word("Next:")
+      .word(std::string("gordian detect --algorithm dataflow ") + (traced ? "--trace " : "") +
+                sanitize_line(shell_word(facts.target.binary.string())),
+            Ink::cyan)
+      .sentence("tells which of them are manifest.")
+      .render(style);
+}
+
 }  // namespace
 
 std::string flow_statistics(const FlowFacts& facts, const Style& style) {
@@ -251,55 +313,6 @@ std::string flow_to_dot(const std::vector<FlowFacts>& flows, const Suite& suite)
   return out + "}\n";
 }
 
-namespace {
-
-using nlohmann::json;
-
-json state_to_json(const SharedState& state) {
-  return {{"kind", to_string(state.key.kind())},
-          {"name", state.key.text()},
-          {"type", text_or_null(state.type)},
-          {"file", text_or_null(state.file)},
-          {"line", line_or_null(state.line)}};
-}
-
-json numbers(const std::vector<StateId>& states) {
-  json list = json::array();
-  for (StateId id : states) list.push_back(id.value());
-  return list;
-}
-
-json edge_to_json(const DataDependence& edge, const TestedFlow& tested, const Suite& suite) {
-  const bool manifest = tested.verdict == FlowVerdict::manifest;
-  return {{"reader", suite.test(edge.reader).full_name()},
-          {"writer", suite.test(edge.writer).full_name()},
-          {"states", numbers(edge.states)},
-          {"write", site_to_json(edge.write)},
-          {"read", site_to_json(edge.read)},
-          {"verdict", to_string(tested.verdict)},
-          {"why", text_or_null(tested.why)},
-          {"changed", manifest ? json(suite.test(tested.changed).full_name()) : json()},
-          {"schedule", manifest ? names_json(tested.schedule, suite) : json()}};
-}
-
-json test_to_json(const TestFlow& test, const Suite& suite) {
-  return {{"test", suite.test(test.test).full_name()},
-          {"reads", numbers(test.reads)},
-          {"writes", numbers(test.writes)},
-          {"unsure", text_or_null(test.unsure)}};
-}
-
-json ignored_to_json(const IgnoredState& state) {
-  return {{"kind", to_string(state.key.kind())},
-          {"name", state.key.text()},
-          {"rule", state.rule},
-          {"reads", state.reads},
-          {"writes", state.writes},
-          {"dependences", state.dependences}};
-}
-
-}  // namespace
-
 json flow_to_json(const FlowFacts& facts, const Suite& suite) {
   const DataFlow& flow = facts.flow;
   json states = json::array(), tests = json::array(), edges = json::array(),
@@ -346,29 +359,6 @@ json pruning_to_json(const PruningFacts& pruning) {
           {"passes", pruning.passes},
           {"collected_seconds", pruning.seconds}};
 }
-
-namespace {
-
-using nlohmann::json;
-
-constexpr std::size_t kMostDependences = 20;
-
-std::string next_text(const GraphFacts& facts, const Style& style) {
-  const bool open = std::any_of(facts.flows.begin(), facts.flows.end(), [](const FlowFacts& f) {
-    return f.count(FlowVerdict::untested) > 0;
-  });
-  if (!open) return {};
-  const bool traced = facts.flows.front().flow.source == FlowSource::trace;
-  return FlowLine(0, 2)
-      .word("Next:")
-      .word(std::string("gordian detect --algorithm dataflow ") + (traced ? "--trace " : "") +
-                sanitize_line(shell_word(facts.target.binary.string())),
-            Ink::cyan)
-      .sentence("tells which of them are manifest.")
-      .render(style);
-}
-
-}  // namespace
 
 std::string graph_text(const GraphFacts& facts, const Style& style, bool all) {
   std::string out = FlowLine(0, 2)

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/outcome_codec.h"
-#include "report/run_summary.h"
+#include "report/run_report.h"
 
 namespace gordian {
 

@@ -3,7 +3,7 @@
 #include "report/rank_report.h"
 
 #include "model/outcome_codec.h"
-#include "report/detect_json.h"
+#include "report/detect_report.h"
 #include "report/json.h"
 
 namespace gordian {

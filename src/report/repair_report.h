@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "model/repair.h"
-#include "report/fix_report.h"
+#include "model/report_facts.h"
 #include "report/terminal_style.h"
 
 namespace gordian {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/run_summary.h"
+#include "report/run_report.h"
 
 #include <fmt/format.h>
 
@@ -15,8 +15,6 @@
 
 namespace gordian {
 namespace {
-
-constexpr int kRuleWidth = 60;
 
 std::uint64_t count(int n) {
   return static_cast<std::uint64_t>(n);
@@ -35,7 +33,7 @@ class Lines {
   void add(std::string_view label, Ink ink, std::string_view rest) {
     add(label, ink, StyledLine().add(rest));
   }
-  void add_rule() { text_ += paint(style_.rule(kRuleWidth), Ink::dim, style_.color) + "\n"; }
+  void add_rule() { text_ += style_.rule(); }
   std::string take() { return std::move(text_); }
 
  private:
@@ -318,6 +316,19 @@ void add_counts(OutcomeCounts& sum, const OutcomeCounts& more) {
   }
 }
 
+using Results = std::vector<std::pair<Outcome, int>>;
+
+void add_result(Results& results, const Outcome& outcome) {
+  auto same = std::find_if(results.begin(), results.end(), [&outcome](const auto& seen) {
+    return same_result(seen.first, outcome);
+  });
+  if (same == results.end()) {
+    results.emplace_back(outcome, 1);
+  } else {
+    ++same->second;
+  }
+}
+
 }  // namespace
 
 std::string runs_total(std::span<const RunFacts> runs, const Style& style,
@@ -361,23 +372,6 @@ std::string run_summary(const RunFacts& facts, const Style& style, std::chrono::
   add_hints(lines, facts);
   return lines.take();
 }
-
-namespace {
-
-using Results = std::vector<std::pair<Outcome, int>>;
-
-void add_result(Results& results, const Outcome& outcome) {
-  auto same = std::find_if(results.begin(), results.end(), [&outcome](const auto& seen) {
-    return same_result(seen.first, outcome);
-  });
-  if (same == results.end()) {
-    results.emplace_back(outcome, 1);
-  } else {
-    ++same->second;
-  }
-}
-
-}  // namespace
 
 OutcomeCounts count_outcomes(const OrderRun& order) {
   OutcomeCounts counts;

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "report/detect_explored.h"
+#include "report/detect_report.h"
 #include "report/detect_words.h"
 #include "report/outcome_text.h"
 #include "report/terminal_style.h"

@@ -34,27 +34,27 @@ std::size_t processes_of(const ShardPlan& plan, std::size_t shard) {
   return sum;
 }
 
-std::string label(std::string_view word, Ink ink, const Style& style) {
+std::string shard_label(std::string_view word, Ink ink, const Style& style) {
   return paint(fmt::format("{:>13}", word), ink, style.color) + "  ";
 }
 
-using Row = std::array<std::string, 5>;
+using ShardCells = std::array<std::string, 5>;
 
-std::string table(const ShardPlan& plan, const Style& style) {
-  std::vector<Row> rows = {{"shard", "tests", "time", "processes", "extra runs"}};
+std::string shard_table(const ShardPlan& plan, const Style& style) {
+  std::vector<ShardCells> rows = {{"shard", "tests", "time", "processes", "extra runs"}};
   for (std::size_t i = 0; i < plan.count; ++i) {
     rows.push_back({fmt::format("{}/{}", i + 1, plan.count), thousands(plan.tests_of(i)),
                     by_time(plan) ? human_duration(plan.time_of(i)) : "-",
                     thousands(processes_of(plan, i)), thousands(plan.extras_of(i))});
   }
   std::array<int, 5> width{};
-  for (const Row& row : rows) {
+  for (const ShardCells& row : rows) {
     for (std::size_t c = 0; c < row.size(); ++c) {
       width[c] = std::max(width[c], display_width(row[c]));
     }
   }
   std::string text;
-  for (const Row& row : rows) {
+  for (const ShardCells& row : rows) {
     std::string line = "  " + row[0] + std::string(width[0] - display_width(row[0]), ' ');
     for (std::size_t c = 1; c < row.size(); ++c) {
       line += std::string(2 + width[c] - display_width(row[c]), ' ') + row[c];
@@ -90,7 +90,7 @@ std::string balance_line(const ShardPlan& plan, const Style& style) {
     text =
         fmt::format("by number of tests, largest {:.0f} % above the mean", 100 * imbalance(plan));
   }
-  return label("Balance", Ink::bold, style) + text + "\n";
+  return shard_label("Balance", Ink::bold, style) + text + "\n";
 }
 
 std::string joined_names(const Suite& suite, const Order& tests) {
@@ -110,11 +110,11 @@ class Few {
  public:
   Few(std::string_view word, Ink ink, const Style& style) : word_(word), ink_(ink), style_(style) {}
   void add(const std::string& line) {
-    if (++count_ <= kMostShown) text_ += label(word_, ink_, style_) + line + "\n";
+    if (++count_ <= kMostShown) text_ += shard_label(word_, ink_, style_) + line + "\n";
   }
   std::string take() const {
     if (count_ <= kMostShown) return text_;
-    return text_ + label(word_, ink_, style_) +
+    return text_ + shard_label(word_, ink_, style_) +
            fmt::format("and {} more, see --json\n", thousands(count_ - kMostShown));
   }
 
@@ -147,12 +147,12 @@ std::string price_of_dependences(const ShardPlan& plan, const Style& style) {
   return together.take() + moved.take() + impossible.take();
 }
 
-std::string notices(const ShardPlan& plan, const Style& style) {
+std::string shard_notices(const ShardPlan& plan, const Style& style) {
   std::string text;
   for (const ShardFacts& target : plan.targets) {
     for (const Notice& notice : target.notices) {
       const bool warning = notice.level == Notice::Level::warning;
-      text += label(warning ? "Warning" : "Note", warning ? Ink::yellow : Ink::cyan, style) +
+      text += shard_label(warning ? "Warning" : "Note", warning ? Ink::yellow : Ink::cyan, style) +
               sanitize_line(notice.text) + "\n";
     }
   }
@@ -170,42 +170,6 @@ std::string written(const ShardPlan& plan, const Style& style) {
   }
   return files.take();
 }
-
-}  // namespace
-
-double imbalance(const ShardPlan& plan) {
-  double sum = 0, most = 0;
-  for (std::size_t i = 0; i < plan.count; ++i) {
-    sum += load(plan, i);
-    most = std::max(most, load(plan, i));
-  }
-  return sum > 0 ? most / (sum / static_cast<double>(plan.count)) - 1 : 0;
-}
-
-std::string shard_text(const ShardPlan& plan, const std::string& command, const Style& style) {
-  std::string text;
-  for (const ShardFacts& target : plan.targets) text += target_line(target, style);
-  text += "\n" + table(plan, style) + "\n";
-  text += balance_line(plan, style) + price_of_dependences(plan, style) + notices(plan, style) +
-          written(plan, style);
-  text += label("Split", Ink::bold, style) + plan.id + "\n";
-  if (!command.empty()) {
-    text += label("Run", Ink::bold, style) + sanitize_line(command) +
-            fmt::format(" 1/{}\n", plan.count);
-  }
-  return text;
-}
-
-std::string shard_headline(const ShardPlan& plan, std::size_t shard, const Style& style) {
-  std::string what = fmt::format("{}/{} of split {}: ", shard + 1, plan.count, plan.id);
-  what += plan.tests_of(shard) == 0 ? "no tests" : count_of(plan.tests_of(shard), "test");
-  if (by_time(plan) && plan.tests_of(shard) > 0) {
-    what += ", about " + human_duration(plan.time_of(shard));
-  }
-  return label("Shard", Ink::bold, style) + what + "\n" + notices(plan, style);
-}
-
-namespace {
 
 using nlohmann::json;
 
@@ -259,6 +223,38 @@ json target_json(const ShardFacts& target) {
 }
 
 }  // namespace
+
+double imbalance(const ShardPlan& plan) {
+  double sum = 0, most = 0;
+  for (std::size_t i = 0; i < plan.count; ++i) {
+    sum += load(plan, i);
+    most = std::max(most, load(plan, i));
+  }
+  return sum > 0 ? most / (sum / static_cast<double>(plan.count)) - 1 : 0;
+}
+
+std::string shard_text(const ShardPlan& plan, const std::string& command, const Style& style) {
+  std::string text;
+  for (const ShardFacts& target : plan.targets) text += target_line(target, style);
+  text += "\n" + shard_table(plan, style) + "\n";
+  text += balance_line(plan, style) + price_of_dependences(plan, style) +
+          shard_notices(plan, style) + written(plan, style);
+  text += shard_label("Split", Ink::bold, style) + plan.id + "\n";
+  if (!command.empty()) {
+    text += shard_label("Run", Ink::bold, style) + sanitize_line(command) +
+            fmt::format(" 1/{}\n", plan.count);
+  }
+  return text;
+}
+
+std::string shard_headline(const ShardPlan& plan, std::size_t shard, const Style& style) {
+  std::string what = fmt::format("{}/{} of split {}: ", shard + 1, plan.count, plan.id);
+  what += plan.tests_of(shard) == 0 ? "no tests" : count_of(plan.tests_of(shard), "test");
+  if (by_time(plan) && plan.tests_of(shard) > 0) {
+    what += ", about " + human_duration(plan.time_of(shard));
+  }
+  return shard_label("Shard", Ink::bold, style) + what + "\n" + shard_notices(plan, style);
+}
 
 json shards_to_json(const ShardPlan& plan) {
   json targets = json::array();

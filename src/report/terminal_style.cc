@@ -51,6 +51,9 @@ std::optional<int> positive_number(std::string_view text) {
   return value;
 }
 
+// Less of a name tells nothing; then the end of the line is cut instead.
+constexpr int kLeastName = 8;
+
 }  // namespace
 
 std::optional<ColorChoice> parse_color_choice(std::string_view word) {
@@ -102,11 +105,12 @@ std::optional<int> ask_terminal_width(int fd) {
   return size.ws_col;
 }
 
-std::string Style::rule(int columns) const {
-  if (width > 0) columns = std::clamp(width - 1, 1, columns);
+std::string Style::rule() const {
+  constexpr int kWidth = 60;
+  const int columns = width > 0 ? std::clamp(width - 1, 1, kWidth) : kWidth;
   std::string line;
   for (int i = 0; i < columns; ++i) line += unicode ? "\u2500" : "-";
-  return line;
+  return paint(line, Ink::dim, color) + "\n";
 }
 
 TerminalFacts describe_terminal(int fd, ColorChoice choice) {
@@ -158,13 +162,6 @@ std::string StyledLine::render(const Style& style, int max_width) const {
   }
   return out;
 }
-
-namespace {
-
-// Less of a name tells nothing; then the end of the line is cut instead.
-constexpr int kLeastName = 8;
-
-}  // namespace
 
 FlowLine& FlowLine::word(std::string_view text, Ink ink, std::string_view gap) {
   std::string before(pieces_.empty() ? "" : gap);

@@ -136,6 +136,20 @@ void append_line(std::string& out, std::string_view line, std::string_view inden
   }
 }
 
+std::uint64_t nanos(std::chrono::nanoseconds duration) {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(duration.count(), 0));
+}
+
+std::uint64_t rounded(std::uint64_t value, std::uint64_t unit) {
+  return (value + unit / 2) / unit;
+}
+
+std::string minutes_or_hours(std::uint64_t seconds) {
+  if (seconds < 3600) return fmt::format("{}m {:02}s", seconds / 60, seconds % 60);
+  std::uint64_t minutes = rounded(seconds, 60);
+  return fmt::format("{}h {:02}m", minutes / 60, minutes % 60);
+}
+
 }  // namespace
 
 Rune decode_rune(std::string_view text) {
@@ -238,24 +252,6 @@ std::string columns(const std::vector<std::vector<std::string>>& rows) {
   }
   return text;
 }
-
-namespace {
-
-std::uint64_t nanos(std::chrono::nanoseconds duration) {
-  return static_cast<std::uint64_t>(std::max<std::int64_t>(duration.count(), 0));
-}
-
-std::uint64_t rounded(std::uint64_t value, std::uint64_t unit) {
-  return (value + unit / 2) / unit;
-}
-
-std::string minutes_or_hours(std::uint64_t seconds) {
-  if (seconds < 3600) return fmt::format("{}m {:02}s", seconds / 60, seconds % 60);
-  std::uint64_t minutes = rounded(seconds, 60);
-  return fmt::format("{}h {:02}m", minutes / 60, minutes % 60);
-}
-
-}  // namespace
 
 // Each step asks whether the rounded number still fits its unit: 999.96 ms must not become "1000
 // ms".
