@@ -126,7 +126,7 @@ std::string found_text(const DetectFacts& facts) {
   return fmt::format("{} ({}){}", text, roles_text(facts.dependences), among);
 }
 
-std::string settings_text(const DetectFacts& facts) {
+std::string search_settings_text(const DetectFacts& facts) {
   std::string apart = "orders apart by " + std::string(to_string(facts.isolation));
   if (facts.isolation == Isolation::none) apart = "orders not isolated";
   return fmt::format(
@@ -287,7 +287,7 @@ std::string explored_text(const DetectFacts& facts, const Style& style) {
                     count_of(search.tests_run, "test") + " run", human_duration(search.wall), ""});
   }
   std::string out =
-      FlowLine(0, 2).sentence(settings_text(facts)).render(style) + table(rows, style);
+      FlowLine(0, 2).sentence(search_settings_text(facts)).render(style) + table(rows, style);
   if (search.resumed) out += FlowLine(0, 2).sentence(resumed_sentence(facts)).render(style);
   for (const FlowFacts& flow : facts.flows) out += flow_statistics(flow, style);
   if (search.pruning)

@@ -32,17 +32,13 @@ json earlier_to_json(const ResumedFrom& from) {
 }
 
 json unseen_to_json(const DetectFacts& facts) {
-  json orders = json::array();
-  for (const UnseenOrder& unseen : facts.search.unseen) {
-    orders.push_back({{"order", names_json(unseen.order, facts.suite)}, {"why", unseen.why}});
-  }
-  return orders;
+  return json_list(facts.search.unseen, [&](const UnseenOrder& unseen) -> json {
+    return {{"order", names_json(unseen.order, facts.suite)}, {"why", unseen.why}};
+  });
 }
 
 json search_to_json(const DetectFacts& facts) {
   const SearchFacts& search = facts.search;
-  json phases = json::array();
-  for (const SearchPhase& phase : search.phases) phases.push_back(phase_to_json(phase));
   return {
       {"algorithm", search.algorithm},
       {"orders", search.orders},
@@ -57,7 +53,7 @@ json search_to_json(const DetectFacts& facts) {
       {"unseen_orders", unseen_to_json(facts)},
       {"unseen_total", search.unseen_total},
       {"seed", std::to_string(search.seed)},
-      {"phases", std::move(phases)},
+      {"phases", json_list(search.phases, phase_to_json)},
       {"resumed", search.resumed.has_value()},
       {"earlier", search.resumed ? earlier_to_json(*search.resumed) : json()},
       {"pruning", search.pruning ? pruning_to_json(*search.pruning) : json()},
@@ -116,35 +112,28 @@ json nondeterministic_to_json(const NondeterministicTest& test, const Suite& sui
 }
 
 json suspected_to_json(const DetectFacts& facts) {
-  json list = json::array();
-  for (const SuspectedTest& suspected : facts.suspected) {
-    list.push_back({{"test", facts.suite.test(suspected.test).full_name()},
-                    {"order", names_json(suspected.order, facts.suite)},
-                    {"expected", to_public_json(suspected.expected)},
-                    {"observed", to_public_json(suspected.observed)}});
-  }
-  return list;
+  return json_list(facts.suspected, [&](const SuspectedTest& suspected) -> json {
+    return {{"test", facts.suite.test(suspected.test).full_name()},
+            {"order", names_json(suspected.order, facts.suite)},
+            {"expected", to_public_json(suspected.expected)},
+            {"observed", to_public_json(suspected.observed)}};
+  });
 }
 
 json declared_to_json(const DetectFacts& facts) {
-  json list = json::array();
-  for (const DeclaredDependence& declared : facts.declared) {
-    list.push_back({{"test", facts.suite.test(declared.test).full_name()},
-                    {"on", names_json(declared.on, facts.suite)},
-                    {"expected", to_public_json(declared.expected)},
-                    {"without", to_public_json(declared.without)},
-                    {"needed", declared.needed}});
-  }
-  return list;
+  return json_list(facts.declared, [&](const DeclaredDependence& declared) -> json {
+    return {{"test", facts.suite.test(declared.test).full_name()},
+            {"on", names_json(declared.on, facts.suite)},
+            {"expected", to_public_json(declared.expected)},
+            {"without", to_public_json(declared.without)},
+            {"needed", declared.needed}};
+  });
 }
 
 json left_out_to_json(const DetectFacts& facts) {
-  json list = json::array();
-  for (const LeftOutTest& out : facts.left_out) {
-    list.push_back(
-        json::object({{"test", facts.suite.test(out.test).full_name()}, {"why", out.why}}));
-  }
-  return list;
+  return json_list(facts.left_out, [&](const LeftOutTest& out) -> json {
+    return {{"test", facts.suite.test(out.test).full_name()}, {"why", out.why}};
+  });
 }
 
 }  // namespace
@@ -162,24 +151,21 @@ json searched_suite_to_json(const BinaryIdentity& binary, const Target& target,
 }
 
 json detect_to_json(const DetectFacts& facts, std::span<const Explanation> explanations) {
-  json dependences = json::array(), nondeterministic = json::array(), flows = json::array();
-  for (const FlowFacts& flow : facts.flows) flows.push_back(flow_to_json(flow, facts.suite));
-  for (const Dependence& d : facts.dependences) {
-    dependences.push_back(dependence_to_json(d, facts, explanations));
-  }
-  for (const NondeterministicTest& test : facts.nondeterministic) {
-    nondeterministic.push_back(nondeterministic_to_json(test, facts.suite));
-  }
+  auto dependence = [&](const Dependence& d) { return dependence_to_json(d, facts, explanations); };
+  auto nondeterministic = [&](const NondeterministicTest& test) {
+    return nondeterministic_to_json(test, facts.suite);
+  };
+  auto data_flow = [&](const FlowFacts& flow) { return flow_to_json(flow, facts.suite); };
   return {{"kind", "detect"},
           {"version", kJsonVersion},
           {"suite", searched_suite_to_json(facts.binary, facts.target, facts.suite)},
           {"search", search_to_json(facts)},
-          {"dependences", std::move(dependences)},
-          {"nondeterministic", std::move(nondeterministic)},
+          {"dependences", json_list(facts.dependences, dependence)},
+          {"nondeterministic", json_list(facts.nondeterministic, nondeterministic)},
           {"suspected", suspected_to_json(facts)},
           {"declared", declared_to_json(facts)},
           {"left_out", left_out_to_json(facts)},
-          {"data_flows", std::move(flows)},
+          {"data_flows", json_list(facts.flows, data_flow)},
           {"notices", notices_to_json(facts.notices)},
           {"end", to_string(facts.end)},
           {"db", text_or_null(facts.db)}};

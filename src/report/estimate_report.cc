@@ -70,40 +70,38 @@ std::string estimate_table(const std::vector<Cells>& rows) {
 
 using nlohmann::json;
 
-json count(std::uint64_t number) {
+json number_or_null(std::uint64_t number) {
   return number == UINT64_MAX ? json() : json(number);
 }
 
-json time_to_json(const std::optional<TimeEstimate>& time) {
+json estimated_time_to_json(const std::optional<TimeEstimate>& time) {
   if (!time) return {};
   return {{"expected", seconds_json(time->expected)},
           {"low", seconds_json(time->low)},
           {"high", seconds_json(time->high)}};
 }
 
-json phase_to_json(const PhaseEstimate& phase) {
+json phase_estimate_to_json(const PhaseEstimate& phase) {
   return {{"algorithm", to_string(phase.kind)},
-          {"orders", count(phase.orders)},
-          {"tests", count(phase.tests)},
-          {"seconds", time_to_json(phase.time)},
+          {"orders", number_or_null(phase.orders)},
+          {"tests", number_or_null(phase.tests)},
+          {"seconds", estimated_time_to_json(phase.time)},
           {"sampled_orders", phase.sampled_orders},
           {"reckoned_from_tests", phase.part > 0 ? json(phase.part) : json()}};
 }
 
-json search_to_json(const SearchEstimate& search) {
-  json phases = json::array();
-  for (const PhaseEstimate& phase : search.phases) phases.push_back(phase_to_json(phase));
+json search_estimate_to_json(const SearchEstimate& search) {
   return {
       {"algorithm", search.algorithm},
       {"k", search.k > 0 ? json(search.k) : json()},
-      {"orders", count(search.orders())},
-      {"tests", count(search.tests())},
-      {"seconds", time_to_json(search.time())},
+      {"orders", number_or_null(search.orders())},
+      {"tests", number_or_null(search.tests())},
+      {"seconds", estimated_time_to_json(search.time())},
       {"at_most", search.at_most},
       {"budget_seconds", search.budget.count() > 0 ? json(seconds_json(search.budget)) : json()},
       {"ends_with", text_or_null(search.ends)},
       {"memory_bytes", search.memory_bytes},
-      {"phases", std::move(phases)}};
+      {"phases", json_list(search.phases, phase_estimate_to_json)}};
 }
 
 }  // namespace
@@ -140,8 +138,6 @@ std::string estimate_text(const EstimateFacts& facts, const Style& style) {
 }
 
 json estimate_to_json(const EstimateFacts& facts) {
-  json searches = json::array();
-  for (const SearchEstimate& search : facts.searches) searches.push_back(search_to_json(search));
   return {{"kind", "estimate"},
           {"version", kJsonVersion},
           {"suite", searched_suite_to_json(facts.binary, facts.target, facts.suite)},
@@ -154,7 +150,7 @@ json estimate_to_json(const EstimateFacts& facts) {
            {{"orders", facts.sampled_orders},
             {"tests_run", facts.sampled_tests},
             {"seconds", seconds_json(facts.wall)}}},
-          {"searches", std::move(searches)},
+          {"searches", json_list(facts.searches, search_estimate_to_json)},
           {"notices", notices_to_json(facts.notices)},
           {"end", to_string(facts.end)}};
 }

@@ -33,13 +33,11 @@ json carrier_to_json(const Carrier& carrier) {
 json explained_to_json(const KnownDependence& explained, const ExplainFacts& facts) {
   const Dependence& d = explained.dependence;
   const Explanation& e = explained.explained();
-  json witness = json::array();
-  for (TestId id : d.witness) witness.push_back(facts.suite.test(id).full_name());
   return {{"id", to_string(d.id)},
           {"binary", facts.binary},
           {"test", facts.suite.test(d.test).full_name()},
           {"role", to_string(d.role)},
-          {"witness", std::move(witness)},
+          {"witness", names_json(d.witness, facts.suite)},
           {"behind", e.behind},
           {"carriers", carriers_to_json(e.carriers)},
           {"proved", e.proved},
@@ -57,21 +55,17 @@ json site_to_json(const std::optional<Site>& site) {
   if (!site) return {};
   StackFrame shown;
   if (site->shown < site->stack.size()) shown = site->stack[site->shown];
-  json stack = json::array();
-  for (const StackFrame& frame : site->stack) stack.push_back(frame_to_json(frame));
   return {{"test", site->test},
           {"file", text_or_null(shown.file)},
           {"line", line_or_null(shown.line)},
           {"function", text_or_null(shown.function)},
           {"times", site->times},
           {"times_capped", site->times_capped},
-          {"stack", std::move(stack)}};
+          {"stack", json_list(site->stack, frame_to_json)}};
 }
 
 json carriers_to_json(const std::vector<Carrier>& carriers) {
-  json list = json::array();
-  for (const Carrier& carrier : carriers) list.push_back(carrier_to_json(carrier));
-  return list;
+  return json_list(carriers, carrier_to_json);
 }
 
 json explain_to_json(std::span<const ExplainFacts> binaries) {

@@ -169,9 +169,7 @@ json state_to_json(const SharedState& state) {
 }
 
 json numbers(const std::vector<StateId>& states) {
-  json list = json::array();
-  for (StateId id : states) list.push_back(id.value());
-  return list;
+  return json_list(states, [&](StateId id) { return id.value(); });
 }
 
 json edge_to_json(const DataDependence& edge, const TestedFlow& tested, const Suite& suite) {
@@ -187,7 +185,7 @@ json edge_to_json(const DataDependence& edge, const TestedFlow& tested, const Su
           {"schedule", manifest ? names_json(tested.schedule, suite) : json()}};
 }
 
-json test_to_json(const TestFlow& test, const Suite& suite) {
+json test_flow_to_json(const TestFlow& test, const Suite& suite) {
   return {{"test", suite.test(test.test).full_name()},
           {"reads", numbers(test.reads)},
           {"writes", numbers(test.writes)},
@@ -205,7 +203,7 @@ json ignored_to_json(const IgnoredState& state) {
 
 constexpr std::size_t kMostDependences = 20;
 
-std::string next_text(const GraphFacts& facts, const Style& style) {
+std::string graph_next_text(const GraphFacts& facts, const Style& style) {
   const bool open = std::any_of(facts.flows.begin(), facts.flows.end(), [](const FlowFacts& f) {
     return f.count(FlowVerdict::untested) > 0;
   });
@@ -315,36 +313,33 @@ std::string flow_to_dot(const std::vector<FlowFacts>& flows, const Suite& suite)
 
 json flow_to_json(const FlowFacts& facts, const Suite& suite) {
   const DataFlow& flow = facts.flow;
-  json states = json::array(), tests = json::array(), edges = json::array(),
-       ignored = json::array();
-  for (const SharedState& state : flow.states) states.push_back(state_to_json(state));
-  for (const TestFlow& test : flow.tests) tests.push_back(test_to_json(test, suite));
+  json edges = json::array();
   for (std::size_t i = 0; i < flow.dependences.size(); ++i) {
-    const TestedFlow tested = i < facts.tested.size() ? facts.tested[i] : TestedFlow{};
-    edges.push_back(edge_to_json(flow.dependences[i], tested, suite));
+    edges.push_back(edge_to_json(flow.dependences[i], tested_at(facts, i), suite));
   }
-  for (const IgnoredState& state : facts.ignored) ignored.push_back(ignored_to_json(state));
-  return {{"source", to_string(flow.source)},
-          {"backwards", facts.backwards},
-          {"from_store", facts.from_store},
-          {"order", names_json(flow.order, suite)},
-          {"states", std::move(states)},
-          {"tests", std::move(tests)},
-          {"dependences", std::move(edges)},
-          {"manifest", facts.count(FlowVerdict::manifest)},
-          {"not_manifest", facts.count(FlowVerdict::not_manifest)},
-          {"untestable", facts.count(FlowVerdict::untestable)},
-          {"untested", facts.count(FlowVerdict::untested)},
-          {"components", facts.components},
-          {"schedules", facts.schedules},
-          {"tests_run", facts.tests_run},
-          {"tests_run_at_most", facts.most_tests()},
-          {"refined_seconds", facts.refined_seconds},
-          {"passes", flow.passes},
-          {"collected_seconds", flow.seconds},
-          {"ignored", std::move(ignored)},
-          {"ignored_dependences", facts.ignored_dependences},
-          {"misses", flow.misses}};
+  return {
+      {"source", to_string(flow.source)},
+      {"backwards", facts.backwards},
+      {"from_store", facts.from_store},
+      {"order", names_json(flow.order, suite)},
+      {"states", json_list(flow.states, state_to_json)},
+      {"tests",
+       json_list(flow.tests, [&](const TestFlow& test) { return test_flow_to_json(test, suite); })},
+      {"dependences", std::move(edges)},
+      {"manifest", facts.count(FlowVerdict::manifest)},
+      {"not_manifest", facts.count(FlowVerdict::not_manifest)},
+      {"untestable", facts.count(FlowVerdict::untestable)},
+      {"untested", facts.count(FlowVerdict::untested)},
+      {"components", facts.components},
+      {"schedules", facts.schedules},
+      {"tests_run", facts.tests_run},
+      {"tests_run_at_most", facts.most_tests()},
+      {"refined_seconds", facts.refined_seconds},
+      {"passes", flow.passes},
+      {"collected_seconds", flow.seconds},
+      {"ignored", json_list(facts.ignored, ignored_to_json)},
+      {"ignored_dependences", facts.ignored_dependences},
+      {"misses", flow.misses}};
 }
 
 json pruning_to_json(const PruningFacts& pruning) {
@@ -370,7 +365,7 @@ std::string graph_text(const GraphFacts& facts, const Style& style, bool all) {
     out += flow_statistics(flow, style);
     out += flow_lines(flow, facts.suite, style, all ? 0 : kMostDependences);
   }
-  return out + next_text(facts, style);
+  return out + graph_next_text(facts, style);
 }
 
 std::string graph_to_dot(const GraphFacts& facts) {
@@ -378,12 +373,11 @@ std::string graph_to_dot(const GraphFacts& facts) {
 }
 
 json graph_to_json(const GraphFacts& facts) {
-  json flows = json::array();
-  for (const FlowFacts& flow : facts.flows) flows.push_back(flow_to_json(flow, facts.suite));
+  auto flow = [&](const FlowFacts& one) { return flow_to_json(one, facts.suite); };
   return {{"kind", "graph"},
           {"version", kJsonVersion},
           {"suite", searched_suite_to_json(facts.binary, facts.target, facts.suite)},
-          {"data_flows", std::move(flows)},
+          {"data_flows", json_list(facts.flows, flow)},
           {"notices", notices_to_json(facts.notices)},
           {"db", text_or_null(facts.db)}};
 }

@@ -218,18 +218,15 @@ json attempt_to_json(const RepairAttempt& attempt) {
 }
 
 json repair_to_json(const Repair& repair, const Dependence& d, const FixReport& report) {
-  json attempts = json::array(), witness = json::array();
-  for (const RepairAttempt& attempt : repair.attempts) attempts.push_back(attempt_to_json(attempt));
-  for (TestId id : d.witness) witness.push_back(report.suite.test(id).full_name());
   return {{"id", to_string(d.id)},
           {"test", report.suite.test(d.test).full_name()},
           {"role", to_string(d.role)},
-          {"witness", std::move(witness)},
+          {"witness", names_json(d.witness, report.suite)},
           {"repaired", is_repaired(repair, report.fix.repairs)},
           {"accepted", repair.accepted ? json(*repair.accepted) : json()},
           {"gone_by", id_or_null(repair.gone_by)},
           {"why_not", text_or_null(repair.why_not)},
-          {"attempts", std::move(attempts)},
+          {"attempts", json_list(repair.attempts, attempt_to_json)},
           {"inapplicable", inapplicable_to_json(repair.inapplicable)}};
 }
 
@@ -365,27 +362,24 @@ std::string diff_text(std::string_view diff, const Style& style, NewFiles new_fi
 namespace {}  // namespace
 
 json checks_to_json(const std::vector<RepairCheck>& checks) {
-  json list = json::array();
-  for (const RepairCheck& check : checks) {
-    list.push_back({{"name", to_string(check.kind)},
-                    {"passed", check.passed},
-                    {"runs", check.runs},
-                    {"detail", text_or_null(check.detail)}});
-  }
-  return list;
+  return json_list(checks, [](const RepairCheck& check) -> json {
+    return {{"name", to_string(check.kind)},
+            {"passed", check.passed},
+            {"runs", check.runs},
+            {"detail", text_or_null(check.detail)}};
+  });
 }
 
 json inapplicable_to_json(const std::vector<Inapplicable>& strategies) {
-  json list = json::array();
-  for (const Inapplicable& one : strategies) {
-    list.push_back({{"strategy", to_string(one.strategy)}, {"why", one.why}});
-  }
-  return list;
+  return json_list(strategies, [](const Inapplicable& one) -> json {
+    return {{"strategy", to_string(one.strategy)}, {"why", one.why}};
+  });
 }
 
 json fix_to_json(const FixReport& report) {
   const FixFacts& fix = report.fix;
-  json repairs = json::array(), files = json::array();
+  json repairs = json::array();
+  json files = json::array();
   for (std::size_t i = 0; i < fix.repairs.size() && i < report.dependences.size(); ++i) {
     repairs.push_back(repair_to_json(fix.repairs[i], report.dependences[i], report));
   }

@@ -184,30 +184,24 @@ json process_json(const ShardFacts::Process& process, const Suite& suite) {
 }
 
 json part_json(const ShardFacts::Part& part, const ShardFacts& target) {
-  json processes = json::array();
-  for (const ShardFacts::Process& process : part.processes) {
-    processes.push_back(process_json(process, target.suite));
-  }
+  auto process = [&](const ShardFacts::Process& one) { return process_json(one, target.suite); };
   return {{"tests", part.tests},
           {"extra_runs", part.extras},
           {"time_ns", target.by_time ? json(part.time.count()) : json()},
-          {"processes", std::move(processes)}};
+          {"processes", json_list(part.processes, process)}};
 }
 
 json kept_out_json(const std::vector<ShardFacts::KeptOut>& list, const Suite& suite) {
-  json out = json::array();
-  for (const ShardFacts::KeptOut& one : list) {
-    out.push_back({{"test", suite.test(one.test).full_name()},
-                   {"shard", one.shard + 1},
-                   {"dependence", id_or_null(one.dependence)}});
-  }
-  return out;
+  return json_list(list, [&](const ShardFacts::KeptOut& one) -> json {
+    return {{"test", suite.test(one.test).full_name()},
+            {"shard", one.shard + 1},
+            {"dependence", id_or_null(one.dependence)}};
+  });
 }
 
 json target_json(const ShardFacts& target) {
-  json groups = json::array(), shards = json::array();
-  for (const Order& group : target.groups) groups.push_back(names_json(group, target.suite));
-  for (const ShardFacts::Part& part : target.shards) shards.push_back(part_json(part, target));
+  auto group = [&](const Order& tests) { return names_json(tests, target.suite); };
+  auto part = [&](const ShardFacts::Part& one) { return part_json(one, target); };
   return {{"binary", target.binary.path},
           {"sha256", target.binary.sha256},
           {"searched", target.searched},
@@ -215,8 +209,8 @@ json target_json(const ShardFacts& target) {
           {"by", target.by_time ? "time" : "count"},
           {"timed_by", target.timed_by ? json(to_string(*target.timed_by)) : json()},
           {"untimed", target.untimed},
-          {"kept_together", std::move(groups)},
-          {"shards", std::move(shards)},
+          {"kept_together", json_list(target.groups, group)},
+          {"shards", json_list(target.shards, part)},
           {"moved", kept_out_json(target.moved, target.suite)},
           {"impossible", kept_out_json(target.impossible, target.suite)},
           {"notices", notices_to_json(target.notices)}};
@@ -257,10 +251,12 @@ std::string shard_headline(const ShardPlan& plan, std::size_t shard, const Style
 }
 
 json shards_to_json(const ShardPlan& plan) {
-  json targets = json::array();
-  for (const ShardFacts& target : plan.targets) targets.push_back(target_json(target));
-  return {{"kind", "shards"}, {"version", kJsonVersion},      {"count", plan.count},
-          {"split", plan.id}, {"imbalance", imbalance(plan)}, {"targets", std::move(targets)}};
+  return {{"kind", "shards"},
+          {"version", kJsonVersion},
+          {"count", plan.count},
+          {"split", plan.id},
+          {"imbalance", imbalance(plan)},
+          {"targets", json_list(plan.targets, target_json)}};
 }
 
 }  // namespace gordian
