@@ -11,7 +11,6 @@
 #include <sstream>
 
 #include "cli/command_facts.h"
-#include "cli/completion.h"
 #include "cli/program.h"
 #include "config/settings.h"
 #include "report/text.h"
