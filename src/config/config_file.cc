@@ -279,15 +279,9 @@ std::string ConfigPlace::text() const {
 }
 
 std::string_view key_of(IgnoreKind kind) {
-  switch (kind) {
-    case IgnoreKind::file:
-      return "files";
-    case IgnoreKind::environment:
-      return "environment";
-    case IgnoreKind::variable:
-      break;
-  }
-  return "variables";
+  return kind == IgnoreKind::file          ? "files"
+         : kind == IgnoreKind::environment ? "environment"
+                                           : "variables";
 }
 
 Result<ProjectConfig> parse_config(std::string_view text, const std::string& name) {

@@ -155,6 +155,27 @@ class AdditionalRanking : public Ranking {
   std::priority_queue<Entry> heap_;
 };
 
+struct TechniqueRow {
+  Technique technique;
+  std::string_view name, description;
+  CoverTable Coverage::*table;  ///< nullptr: it looks at none
+};
+constexpr std::array kTechniqueRows = {
+    TechniqueRow{Technique::random, "T1", "random", nullptr},
+    TechniqueRow{Technique::total_statements, "T3", "total statement coverage",
+                 &Coverage::statements},
+    TechniqueRow{Technique::additional_statements, "T4", "additional statement coverage",
+                 &Coverage::statements},
+    TechniqueRow{Technique::total_functions, "T5", "total function coverage", &Coverage::functions},
+    TechniqueRow{Technique::additional_functions, "T7", "additional function coverage",
+                 &Coverage::functions},
+};
+
+const TechniqueRow& technique_row(Technique technique) {
+  return *std::find_if(kTechniqueRows.begin(), kTechniqueRows.end(),
+                       [technique](const TechniqueRow& row) { return row.technique == technique; });
+}
+
 }  // namespace
 
 std::unique_ptr<Ranking> rank_as_listed(Order tests) {
@@ -208,35 +229,11 @@ Order prioritize(Technique technique, const Coverage* coverage, const Order& tes
 }
 
 std::string_view name_of(Technique technique) {
-  switch (technique) {
-    case Technique::random:
-      return "T1";
-    case Technique::total_statements:
-      return "T3";
-    case Technique::additional_statements:
-      return "T4";
-    case Technique::total_functions:
-      return "T5";
-    case Technique::additional_functions:
-      break;
-  }
-  return "T7";
+  return technique_row(technique).name;
 }
 
 std::string_view describe(Technique technique) {
-  switch (technique) {
-    case Technique::random:
-      return "random";
-    case Technique::total_statements:
-      return "total statement coverage";
-    case Technique::additional_statements:
-      return "additional statement coverage";
-    case Technique::total_functions:
-      return "total function coverage";
-    case Technique::additional_functions:
-      break;
-  }
-  return "additional function coverage";
+  return technique_row(technique).description;
 }
 
 std::optional<Technique> parse_technique(std::string_view word) {
@@ -253,17 +250,8 @@ bool needs_coverage(Technique technique) {
 }
 
 const CoverTable* table_of(Technique technique, const Coverage& coverage) {
-  switch (technique) {
-    case Technique::random:
-      return nullptr;
-    case Technique::total_statements:
-    case Technique::additional_statements:
-      return &coverage.statements;
-    case Technique::total_functions:
-    case Technique::additional_functions:
-      break;
-  }
-  return &coverage.functions;
+  const auto table = technique_row(technique).table;
+  return table == nullptr ? nullptr : &(coverage.*table);
 }
 
 GrowthCurve growth_curve(const CoverTable& table, const Order& order) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <vector>
 
@@ -31,18 +32,8 @@ bool is_complete(const DetectFacts& facts) {
 }
 
 std::string number_word(int k) {
-  switch (k) {
-    case 1:
-      return "one";
-    case 2:
-      return "two";
-    case 3:
-      return "three";
-    case 4:
-      return "four";
-    default:
-      return std::to_string(k);
-  }
+  constexpr std::array kWords = {"one", "two", "three", "four"};
+  return k >= 1 && k <= 4 ? kWords[static_cast<std::size_t>(k - 1)] : std::to_string(k);
 }
 
 std::string pairs_text(const SearchFacts& search) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 #include "report/explain_words.h"
+#include "base/enum_words.h"
 
 #include <fmt/format.h>
 
@@ -44,18 +45,14 @@ std::string moment_text(const Dependence& dependence, const Suite& suite) {
 /// What the test then does: its result alone, or a pass after what it needs.
 std::string then_text(const Dependence& dependence) {
   if (!dependence.passes_after.empty()) return "passes";
-  switch (dependence.alone.kind) {
-    case OutcomeKind::pass:
-      return "passes";
-    case OutcomeKind::fail:
-      return "fails as alone";
-    case OutcomeKind::skip:
-      return "skips itself";
-    case OutcomeKind::crash:
-      return "crashes as alone";
-    default:
-      return "has its result alone";
+  constexpr EnumWords<OutcomeKind, 4> kWords = {{{OutcomeKind::pass, "passes"},
+                                                 {OutcomeKind::fail, "fails as alone"},
+                                                 {OutcomeKind::skip, "skips itself"},
+                                                 {OutcomeKind::crash, "crashes as alone"}}};
+  for (const auto& [kind, word] : kWords) {
+    if (kind == dependence.alone.kind) return std::string(word);
   }
+  return "has its result alone";
 }
 
 /// The text has the noun in it already, which need not be said twice.
@@ -64,15 +61,9 @@ bool has_noun(const std::string& text, std::string_view noun) {
 }
 
 std::string role_count(Role role, std::size_t count) {
-  switch (role) {
-    case Role::victim:
-      return count_of(count, "victim");
-    case Role::brittle:
-      return count_of(count, "brittle test");
-    case Role::self_dependent:
-      break;
-  }
-  return count_of(count, "self-dependent test");
+  return count_of(count, role == Role::victim    ? "victim"
+                         : role == Role::brittle ? "brittle test"
+                                                 : "self-dependent test");
 }
 
 constexpr std::size_t kMostCallers = 8;

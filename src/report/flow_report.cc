@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 #include "report/flow_report.h"
+#include "base/enum_words.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 
@@ -31,16 +33,18 @@ std::string row(std::string_view name, std::string_view text) {
   return fmt::format("  {:<18}{}\n", name, text);
 }
 
-/// "manifest 2, not manifest 3, untestable 1, untested 4": those there are.
+constexpr EnumWords<FlowVerdict, 4> kVerdictWords = {{{FlowVerdict::manifest, "manifest"},
+                                                      {FlowVerdict::not_manifest, "not manifest"},
+                                                      {FlowVerdict::untestable, "untestable"},
+                                                      {FlowVerdict::untested, "not tested"}}};
+
+/// "3 not manifest, 1 untestable, 4 not tested": those there are, but for manifest ones.
 std::string verdicts_text(const FlowFacts& facts) {
   std::string text;
-  auto add = [&](FlowVerdict verdict, std::string_view word) {
-    const std::uint64_t count = facts.count(verdict);
+  for (const auto& [verdict, word] : kVerdictWords) {
+    const std::uint64_t count = verdict == FlowVerdict::manifest ? 0 : facts.count(verdict);
     if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", thousands(count), word);
-  };
-  add(FlowVerdict::not_manifest, "not manifest");
-  add(FlowVerdict::untestable, "untestable");
-  add(FlowVerdict::untested, "not tested");
+  }
   return text;
 }
 
@@ -53,20 +57,6 @@ std::string states_text(const DataDependence& dependence, const DataFlow& flow) 
     text += fmt::format(" and {} more", dependence.states.size() - kMostStates);
   }
   return text;
-}
-
-std::string_view verdict_words(FlowVerdict verdict) {
-  switch (verdict) {
-    case FlowVerdict::manifest:
-      return "manifest";
-    case FlowVerdict::not_manifest:
-      return "not manifest";
-    case FlowVerdict::untestable:
-      return "untestable";
-    case FlowVerdict::untested:
-      break;
-  }
-  return "not tested";
 }
 
 /// Of a FlowFacts whose verdicts were not filled in, all are untested.
@@ -92,18 +82,10 @@ std::string ignored_text(const FlowFacts& facts, const Style& style) {
 std::vector<std::size_t> by_weight(const FlowFacts& facts) {
   std::vector<std::size_t> places(facts.flow.dependences.size());
   std::iota(places.begin(), places.end(), 0);
+  constexpr std::array kFirst = {FlowVerdict::manifest, FlowVerdict::untestable,
+                                 FlowVerdict::untested, FlowVerdict::not_manifest};
   auto weight = [&](std::size_t i) {
-    switch (tested_at(facts, i).verdict) {
-      case FlowVerdict::manifest:
-        return 0;
-      case FlowVerdict::untestable:
-        return 1;
-      case FlowVerdict::untested:
-        return 2;
-      case FlowVerdict::not_manifest:
-        break;
-    }
-    return 3;
+    return std::find(kFirst.begin(), kFirst.end(), tested_at(facts, i).verdict) - kFirst.begin();
   };
   std::stable_sort(places.begin(), places.end(),
                    [&](std::size_t a, std::size_t b) { return weight(a) < weight(b); });
@@ -265,7 +247,7 @@ std::string flow_lines(const FlowFacts& facts, const Suite& suite, const Style& 
     line.word("").name(printable_name(suite.test(edge.writer))).glue(":");
     line.sentence(states_text(edge, facts.flow))
         .word("(")
-        .glue(verdict_words(tested.verdict),
+        .glue(word_in(kVerdictWords, tested.verdict),
               tested.verdict == FlowVerdict::manifest ? Ink::red : Ink::dim);
     if (!tested.why.empty()) line.glue(":").sentence(sanitize_line(tested.why));
     out += line.glue(")").render(style);

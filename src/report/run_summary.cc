@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
+#include "base/enum_words.h"
 #include "report/run_report.h"
 
 #include <fmt/format.h>
@@ -66,21 +67,12 @@ NotRun count_not_run(const RunFacts& facts) {
   return result;
 }
 
-std::string_view stop_reason(RunEnd end) {
-  switch (end) {
-    case RunEnd::interrupted:
-      return "the run was interrupted";
-    case RunEnd::failed_fast:
-      return "the run stopped at a failure";
-    case RunEnd::timed_out:
-      return "the run's time was up";
-    case RunEnd::unfinished:
-      return "the run did not finish";
-    case RunEnd::finished:
-      break;
-  }
-  return "reason unknown";
-}
+constexpr EnumWords<RunEnd, 5> kStopReasons = {
+    {{RunEnd::interrupted, "the run was interrupted"},
+     {RunEnd::failed_fast, "the run stopped at a failure"},
+     {RunEnd::timed_out, "the run's time was up"},
+     {RunEnd::unfinished, "the run did not finish"},
+     {RunEnd::finished, "reason unknown"}}};
 
 std::string not_run_text(const RunFacts& facts) {
   NotRun not_run = count_not_run(facts);
@@ -88,7 +80,7 @@ std::string not_run_text(const RunFacts& facts) {
   std::string total = thousands(count(not_run.after_end + not_run.other)) + " not run";
   if (not_run.other == 0)
     return not_run.after_end == 0 ? "" : fmt::format("{} ({})", total, kEnded);
-  std::string_view reason = stop_reason(facts.end);
+  std::string_view reason = word_in(kStopReasons, facts.end);
   if (not_run.after_end == 0) return fmt::format("{} ({})", total, reason);
   return fmt::format("{} ({}: {}; {}: {})", total, thousands(count(not_run.after_end)), kEnded,
                      thousands(count(not_run.other)), reason);
@@ -121,7 +113,7 @@ void add_totals(Lines& lines, const RunFacts& facts, std::chrono::nanoseconds sl
   lines.add("Summary", good ? Ink::green : Ink::red, rest);
   if (facts.end != RunEnd::finished) {
     lines.add("Stopped", Ink::yellow,
-              fmt::format("{}: this is not the whole picture", stop_reason(facts.end)));
+              fmt::format("{}: this is not the whole picture", word_in(kStopReasons, facts.end)));
   }
 }
 
