@@ -11,7 +11,7 @@
 #include "app/stored_dependences.h"
 #include "frameworks/framework_traits.h"
 #include "model/state_kinds.h"
-#include "order/runner_rules.h"
+#include "order/shard.h"
 #include "runtime/native/inspect.h"
 #include "runtime/process/process_suite.h"
 #include "runtime/runtime.h"

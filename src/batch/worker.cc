@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "batch/worker.h"
+#include "batch/server.h"
 
 #include <fmt/format.h>
 #include <poll.h>

@@ -15,7 +15,7 @@
 #include "cli/report_outputs.h"
 #include "cli/run_options.h"
 #include "cli/screen.h"
-#include "detect/failed_order.h"
+#include "detect/order_check.h"
 #include "model/target.h"
 #include "report/detect_report.h"
 #include "report/json.h"

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -136,6 +137,10 @@ std::function<int()> declare_man(OptionSet& set, CommonOptions& common);
 std::function<int()> declare_cxxflags(OptionSet& set, CommonOptions& common);
 std::function<int()> declare_ctest_discover(OptionSet& set, CommonOptions& common);
 std::function<int()> declare_ctest_serve(OptionSet& set, CommonOptions& common);
+
+/// nullopt: go on, inside of a new PID namespace, or here where there can be none. A value: the
+/// program has run inside, and this is its exit code. Call before there is a thread or a child.
+std::optional<int> continue_in_pid_namespace();
 
 /// The whole program: parse, dispatch, exit code.
 int run_cli(int argc, char** argv);

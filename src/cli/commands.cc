@@ -12,7 +12,6 @@
 #include "base/text.h"
 #include "cli/apply_settings.h"
 #include "cli/command.h"
-#include "cli/pid_namespace.h"
 #include "cli/program.h"
 #include "report/text.h"
 #include "runtime/interrupt.h"

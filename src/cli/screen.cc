@@ -6,7 +6,7 @@
 
 #include "base/files.h"
 #include "cli/work_display.h"
-#include "report/search_display.h"
+#include "report/live_display.h"
 
 namespace gordian {
 namespace {

@@ -9,7 +9,6 @@
 #include <set>
 #include <vector>
 
-#include "report/detect_words.h"
 #include "report/flow_report.h"
 #include "report/terminal_style.h"
 #include "report/text.h"

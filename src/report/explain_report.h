@@ -9,10 +9,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "model/dependence.h"
+#include "model/explanation.h"
 #include "model/report_facts.h"
 #include "report/source_files.h"
 #include "report/terminal_style.h"
@@ -36,5 +40,56 @@ nlohmann::json carriers_to_json(const std::vector<Carrier>& carriers);
 
 /// A line that wrote or read the state; null: not known.
 nlohmann::json site_to_json(const std::optional<Site>& site);
+
+// How a carrier, its values, its proof and its stacks read. Everything returned is safe to print,
+// on one line.
+
+/// "(int, account.cc:12)", "(environment variable)"; "" when there is nothing to add to the name.
+std::string carrier_details(const Carrier& carrier);
+
+/// "0 -> 50", "not set -> \"de\"". On a terminal each value is cut so that both fit beside `indent`
+/// columns. "" when neither is known.
+std::string values_text(const Carrier& carrier, int indent, const Style& style);
+
+/// The proof as a sentence: "with g_balance reset to 0 after A.B the test passes (3 runs, always
+/// the same)". REQUIRES: explanation.proved.
+std::string proof_text(const Dependence& dependence, const Explanation& explanation,
+                       const Suite& suite);
+
+/// Why nothing was proved: "suspected, not proved: ...", "not explained: ...". REQUIRES:
+/// !explanation.proved.
+std::string no_proof_text(const Explanation& explanation);
+
+/// "12 victims, 1 variable: g_balance": what dependences with the same carriers have in common.
+std::string group_text(const std::vector<Role>& roles, const std::vector<Carrier>& carriers);
+
+/// "3 dependences: 1 explained with proof, 1 suspected, 1 not explained."
+std::string explained_sentence(std::span<const Explanation* const> explanations);
+
+/// A line of a stack as the author of the program sees it: his own frames one by one, those of
+/// libraries folded into a count, and nothing of what the framework does to call a test.
+struct StackLine {
+  const StackFrame* frame = nullptr;  ///< the program's; nullptr: folded
+  std::size_t folded = 0;
+  std::string library;  ///< "libstdc++", "GoogleTest"; empty: the rest of a long stack
+};
+
+/// The callers of the frame that `site` shows, innermost first. Points into `site`.
+std::vector<StackLine> callers(const Site& site);
+
+/// The library frames between the shown frame and the access itself; folded == 0 without any.
+StackLine inner_frames(const Site& site);
+
+/// "account.cc:12 in deposit(int)"; what is unknown is left out. Safe to print.
+std::string frame_text(const StackFrame& frame);
+
+/// A function of a library as people call it, without its arguments: "std::vector<...>::push_back".
+std::string short_function(const StackFrame& frame);
+
+/// "/src/cart.cc:12" of "/src/build/../cart.cc". Safe to print.
+std::string place_text(const std::string& file, int line);
+
+/// "... 3 frames of libstdc++".
+std::string folded_text(const StackLine& line);
 
 }  // namespace gordian

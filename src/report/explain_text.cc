@@ -10,8 +10,7 @@
 #include <utility>
 
 #include "model/explanation.h"
-#include "report/detect_words.h"
-#include "report/explain_words.h"
+#include "report/detect_report.h"
 #include "report/outcome_text.h"
 #include "report/source_files.h"
 #include "report/terminal_style.h"

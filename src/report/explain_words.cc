@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/explain_words.h"
 #include "base/enum_words.h"
+#include "report/explain_report.h"
 
 #include <fmt/format.h>
 

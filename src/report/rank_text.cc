@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "model/dependence.h"
 #include "model/rank_facts.h"
-#include "report/detect_words.h"
+#include "report/detect_report.h"
 #include "report/terminal_style.h"
 #include "report/text.h"
 

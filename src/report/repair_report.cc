@@ -11,7 +11,6 @@
 
 #include "base/text.h"
 #include "report/detect_report.h"
-#include "report/detect_words.h"
 #include "report/json.h"
 #include "report/outcome_text.h"
 #include "report/terminal_style.h"

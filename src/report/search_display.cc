@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/search_display.h"
+#include "report/live_display.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "report/detect_report.h"
-#include "report/detect_words.h"
 #include "report/outcome_text.h"
 #include "report/terminal_style.h"
 #include "report/text.h"

@@ -14,7 +14,6 @@
 #include <map>
 
 #include "report/detect_report.h"
-#include "report/detect_words.h"
 #include "report/formats/finding.h"
 #include "report/text.h"
 

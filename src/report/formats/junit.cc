@@ -19,7 +19,6 @@
 #include <map>
 
 #include "report/detect_report.h"
-#include "report/detect_words.h"
 #include "report/formats/finding.h"
 #include "report/xml.h"
 

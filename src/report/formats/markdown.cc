@@ -10,7 +10,6 @@
 
 #include "model/repair.h"
 #include "report/detect_report.h"
-#include "report/detect_words.h"
 #include "report/formats/finding.h"
 #include "report/formats/markdown_text.h"
 #include "report/text.h"

@@ -12,7 +12,6 @@
 
 #include "model/report_facts.h"
 #include "report/detect_report.h"
-#include "report/detect_words.h"
 #include "report/explain_report.h"
 #include "report/json.h"
 #include "report/repair_report.h"
