@@ -16,7 +16,6 @@
 #include "base/random.h"
 #include "order/constraints.h"
 #include "order/ranking.h"
-#include "order/reduce.h"
 
 namespace gordian {
 namespace {

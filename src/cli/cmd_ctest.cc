@@ -16,7 +16,7 @@
 #include "batch/rendezvous.h"
 #include "batch/server.h"
 #include "cli/command.h"
-#include "cli/run_options.h"
+#include "cli/shared_options.h"
 #include "frameworks/framework_traits.h"
 #include "runtime/native/flags_driver.h"
 #include "runtime/native/inspect.h"

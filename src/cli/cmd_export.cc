@@ -9,8 +9,8 @@
 #include "app/level.h"
 #include "base/files.h"
 #include "cli/command.h"
-#include "cli/run_options.h"
 #include "cli/screen.h"
+#include "cli/shared_options.h"
 #include "report/export_text.h"
 
 namespace gordian {

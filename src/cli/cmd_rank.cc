@@ -12,9 +12,9 @@
 #include "app/ranking.h"
 #include "base/files.h"
 #include "cli/command.h"
-#include "cli/rank_output.h"
-#include "cli/run_options.h"
+#include "cli/results.h"
 #include "cli/screen.h"
+#include "cli/shared_options.h"
 #include "report/json.h"
 #include "report/rank_report.h"
 

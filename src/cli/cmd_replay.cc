@@ -10,7 +10,7 @@
 #include "app/stored_dependences.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/shown_runs.h"
+#include "cli/results.h"
 #include "runtime/runtime.h"
 
 namespace gordian {

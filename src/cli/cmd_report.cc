@@ -7,8 +7,8 @@
 
 #include "base/files.h"
 #include "cli/command.h"
-#include "cli/report_outputs.h"
 #include "cli/screen.h"
+#include "cli/shared_options.h"
 #include "report/detect_report.h"
 #include "report/formats/compare.h"
 #include "report/formats/formats.h"

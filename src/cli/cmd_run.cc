@@ -9,9 +9,9 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/run_options.h"
+#include "cli/results.h"
 #include "cli/screen.h"
-#include "cli/shown_runs.h"
+#include "cli/shared_options.h"
 #include "model/target.h"
 #include "report/shard_report.h"
 

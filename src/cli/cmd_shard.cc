@@ -8,8 +8,8 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/run_options.h"
 #include "cli/screen.h"
+#include "cli/shared_options.h"
 #include "report/json.h"
 #include "report/shard_report.h"
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -144,5 +145,27 @@ std::optional<int> continue_in_pid_namespace();
 
 /// The whole program: parse, dispatch, exit code.
 int run_cli(int argc, char** argv);
+
+// The table of commands as a parser: each with the options that all have, in groups.
+
+struct Program {
+  struct Action {
+    OptionSet* options;
+    const Command* command;
+    std::function<int()> run;
+  };
+  std::unique_ptr<CommandParser> parser;
+  std::vector<Action> actions;
+
+  /// What was parsed; nullptr: nothing yet.
+  const Action* chosen() const;
+};
+
+/// `common` must outlive it.
+Program make_program(CommonOptions& common);
+
+/// Parses; an error says what was probably meant. Asking for help or for the version is no error:
+/// the text is in `answer`.
+Status parse_words(Program& program, std::vector<std::string> words, std::string& answer);
 
 }  // namespace gordian

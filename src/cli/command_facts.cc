@@ -12,11 +12,6 @@
 namespace gordian {
 namespace {
 
-std::string upper(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return text;
-}
-
 /// The name of a value in help, by what is known of it.
 std::string value_name(const std::string& type, const std::string& key) {
   const Setting* setting = find_setting(key);
@@ -82,6 +77,11 @@ std::string_view group_of(const std::string& option) {
 }
 
 }  // namespace
+
+std::string upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
 
 std::span<const std::string_view> option_group_titles() {
   return kGroupTitles;

@@ -51,8 +51,11 @@ std::span<const std::string_view> option_group_titles();
 /// Puts each option of the command into its group.
 void group_options(OptionSet& command);
 
+/// For names of values and of sections.
+std::string upper(std::string text);
+
 CommandFacts command_facts(const OptionSet& command);
-/// Of the commands that people type. `program`: see cli/program.h.
+/// Of the commands that people type. `program`: see cli/command.h.
 std::vector<CommandFacts> all_command_facts(const CommandParser& program);
 /// The one that is meant by its name; nullptr: none.
 const OptionSet* find_command(const CommandParser& program, const std::string& name);

@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "cli/command_facts.h"
-#include "cli/program.h"
+#include "cli/command.h"
 #include "config/settings.h"
 #include "report/text.h"
 
