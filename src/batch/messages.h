@@ -26,7 +26,7 @@
 
 namespace gordian::batch {
 
-/// The exit codes of gordian-ctest, besides those of cli/exit_codes.h.
+/// The exit codes of gordian-ctest, besides those of cli/command.h.
 inline constexpr int kExitSkipped = 77;  ///< as SKIP_RETURN_CODE; the custom of Automake
 
 struct Request {

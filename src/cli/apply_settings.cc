@@ -191,8 +191,8 @@ Status apply_settings(OptionSet& command, CommonOptions& common, const EnvLookup
       if (value) {
         if (Status given = give(*option, setting, *value); !given) return given;
         if (setting.kind == SettingKind::command && value->place) {
-          common.told_to_run.push_back(fmt::format("{} has this command run: {}", value->where(),
-                                                   fmt::join(value->words, " ")));
+          common.commands_of_file.push_back(fmt::format(
+              "{} has this command run: {}", value->where(), fmt::join(value->words, " ")));
         }
         strong = value->origin == Origin::environment;
       }

@@ -22,7 +22,7 @@ struct ExportCommand {
   batch::NamingStyle style;
 };
 
-Result<ExportOptions> options_of(const ExportCommand& command, const CommonOptions& common) {
+Result<ExportOptions> export_options_of(const ExportCommand& command, const CommonOptions& common) {
   ExportOptions options;
   options.db = common.db_path();
   options.locks = !command.no_locks;
@@ -91,7 +91,7 @@ int export_rules(const ExportCommand& command, const CommonOptions& common) {
   if (command.ctest.empty() && command.bazel.empty()) {
     return report_error(usage_error("nothing to write", "--ctest FILE, --bazel FILE, or both"));
   }
-  auto options = options_of(command, common);
+  auto options = export_options_of(command, common);
   if (!options) return report_error(options.error());
   int code = kExitOk;
   if (!command.bazel.empty()) code = export_bazel(command, common, *options);

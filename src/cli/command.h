@@ -31,11 +31,11 @@ struct CommonOptions {
   std::string
       config_file;  ///< --config: obeyed whoever's it is; empty: GORDIAN_CONFIG, else looked for
   bool no_color = false;
-  ProjectConfig config;                  ///< what .gordian.toml says; without a file: nothing
-  std::string config_passed_over;        ///< one that is not obeyed, and why: a sentence
-  std::vector<std::string> told_to_run;  ///< sentences: commands that the file has us run
-  std::vector<std::string> words;        ///< the whole command line, for the record
-  std::vector<std::string> target_args;  ///< what followed "--"
+  ProjectConfig config;                       ///< what .gordian.toml says; without a file: nothing
+  std::string config_passed_over;             ///< one that is not obeyed, and why: a sentence
+  std::vector<std::string> commands_of_file;  ///< sentences: commands that the file has us run
+  std::vector<std::string> words;             ///< the whole command line, for the record
+  std::vector<std::string> target_args;       ///< what followed "--"
 
   ColorChoice color_choice() const;
   std::string db_path() const;

@@ -21,7 +21,7 @@ std::string value_name(const std::string& type, const std::string& key) {
   return type.empty() ? "TEXT" : type;
 }
 
-ValueKind kind_of(const OptionFacts& facts) {
+ValueKind value_kind_of(const OptionFacts& facts) {
   if (facts.value_name.empty()) return ValueKind::none;
   if (!facts.choices.empty()) return ValueKind::choice;
   if (facts.value_name == "FILE" || facts.value_name == "TARGET") return ValueKind::file;
@@ -43,7 +43,7 @@ OptionFacts option_facts(const Option& option) {
   facts.value_name = option.is_argument()     ? upper(facts.name)
                      : !facts.choices.empty() ? "WHICH"
                                               : value_name(option.value_type(), facts.name);
-  facts.kind = kind_of(facts);
+  facts.kind = value_kind_of(facts);
   facts.default_value = option.default_text();
   facts.optional_value = option.value_is_optional();
   return facts;

@@ -46,7 +46,7 @@ void tell_of_config(const CommonOptions& common) {
     say("gordian: " + common.config_passed_over);
     say("  hint: --config FILE obeys a file whoever owns it");
   }
-  for (const std::string& sentence : common.told_to_run) {
+  for (const std::string& sentence : common.commands_of_file) {
     say("gordian: " + sentence);
   }
 }

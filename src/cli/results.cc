@@ -31,22 +31,22 @@ std::string numbered(const std::string& file, std::size_t index) {
 
 }  // namespace
 
-ShownRuns::ShownRuns(const RunOptions& options, const CommonOptions& common)
+RunResults::RunResults(const RunOptions& options, const CommonOptions& common)
     : options_(options),
       db_(common.db),
       screen_(std::make_unique<Screen>(
           common, RunDisplayOptions{options.verbose, slow_threshold(options)})) {}
 
-Result<ShownRuns> ShownRuns::open(const RunOptions& options, const CommonOptions& common) {
-  ShownRuns shown(options, common);
-  auto session = RunSession::open(options.no_db ? "" : common.db_path(), *shown.screen_);
+Result<RunResults> RunResults::open(const RunOptions& options, const CommonOptions& common) {
+  RunResults results(options, common);
+  auto session = RunSession::open(options.no_db ? "" : common.db_path(), *results.screen_);
   if (!session) return session.error();
-  shown.session_.emplace(std::move(*session));
-  return shown;
+  results.session_.emplace(std::move(*session));
+  return results;
 }
 
-Result<const RunFacts*> ShownRuns::run(const RunRequest& request,
-                                       const std::vector<std::string>& extra) {
+Result<const RunFacts*> RunResults::run(const RunRequest& request,
+                                        const std::vector<std::string>& extra) {
   auto ran = session_->run(request, extra);
   if (!ran) return ran.error();
   ran->facts->db = db_;
@@ -62,7 +62,7 @@ int exit_code_of(const RunFacts& facts) {
   return counts.failures() > 0 || incomplete ? kExitTestsFailed : kExitOk;
 }
 
-int ShownRuns::finish() {
+int RunResults::finish() {
   const std::vector<RunFacts>& runs = session_->runs();
   int code = kExitOk;
   if (runs.size() > 1) {

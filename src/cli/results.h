@@ -19,10 +19,10 @@
 
 namespace gordian {
 
-class ShownRuns {
+class RunResults {
  public:
   /// Opens the database unless told not to; refuses before anything runs when that fails.
-  static Result<ShownRuns> open(const RunOptions& options, const CommonOptions& common);
+  static Result<RunResults> open(const RunOptions& options, const CommonOptions& common);
 
   /// See RunSession::run(). What could not be stored is an error, too; the run counts.
   Result<const RunFacts*> run(const RunRequest& request,
@@ -32,7 +32,7 @@ class ShownRuns {
   int finish();
 
  private:
-  ShownRuns(const RunOptions& options, const CommonOptions& common);
+  RunResults(const RunOptions& options, const CommonOptions& common);
 
   RunOptions options_;
   std::string db_;  ///< as the user named it

@@ -18,7 +18,7 @@
 namespace gordian {
 namespace {
 
-Result<Order> to_order(const Suite& suite, const std::vector<std::string>& names) {
+Result<Order> order_of_names(const Suite& suite, const std::vector<std::string>& names) {
   Order order;
   for (const std::string& name : names) {
     auto id = suite.find(name);
@@ -44,7 +44,7 @@ Result<Order> shuffled_by_framework(const Suite& suite, std::uint32_t seed) {
 Result<std::vector<Order>> given_orders(const DetectRequest& request, const Suite& suite) {
   std::vector<Order> orders;
   for (const auto& names : request.suspects) {
-    auto order = to_order(suite, names);
+    auto order = order_of_names(suite, names);
     if (!order) return order.error();
     orders.push_back(std::move(*order));
   }

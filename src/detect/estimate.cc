@@ -19,7 +19,6 @@
 namespace gordian {
 namespace {
 
-using Clock = Deadline::Clock;
 using Source = std::unique_ptr<OrderSource>;
 
 constexpr auto kBaselineTime = std::chrono::milliseconds(2000);
@@ -56,7 +55,7 @@ class Estimator {
   Result<SearchEstimate> estimate(const AskedSearch& asked);
 
   const Lab& lab() const { return lab_; }
-  std::chrono::nanoseconds elapsed() const { return Clock::now() - started_; }
+  std::chrono::nanoseconds elapsed() const { return Deadline::Clock::now() - started_; }
 
  private:
   void beat();
@@ -79,7 +78,7 @@ class Estimator {
   Knowledge knowledge_;
   Lab lab_;
   Sampler sampler_;
-  Clock::time_point started_ = Clock::now();
+  Deadline::Clock::time_point started_ = Deadline::Clock::now();
   SearchProgress progress_;
   PhaseEstimate default_order_;
   std::chrono::nanoseconds test_cost_{0};
@@ -254,7 +253,7 @@ Status Estimator::collect_flow() {
   if (flow_) return {};
   const Order few(order.begin(),
                   order.begin() + static_cast<std::ptrdiff_t>(std::min(kFew, order.size())));
-  const auto since = Clock::now();
+  const auto since = Deadline::Clock::now();
   auto first = collect(few, 2 * kFlowTime);
   if (!first) return first.error();
   if (!*first) {
@@ -262,7 +261,7 @@ Status Estimator::collect_flow() {
                         "'gordian graph' collects and keeps it, and the estimate knows it then");
   }
   flow_ = std::move(*first);
-  const auto took = Clock::now() - since, left = kFlowTime - took;
+  const auto took = Deadline::Clock::now() - since, left = kFlowTime - took;
   const auto more =
       static_cast<std::size_t>(0.8 * static_cast<double>(few.size()) *
                                std::max(0.0, left / std::chrono::duration<double>(took)));
@@ -412,7 +411,7 @@ Result<EstimateFacts> estimate(const DetectRequest& wanted, const std::vector<As
   for (const Notice& notice : facts.notices) listener.notice(notice);
   Status done =
       estimate_with(*open->session, deadline, open->tests, request, asked, listener, facts);
-  deadline.at = Clock::time_point::max();
+  deadline.at = Deadline::Clock::time_point::max();
   if (!done) return done.error();
   return facts;
 }

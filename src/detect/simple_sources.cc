@@ -137,7 +137,7 @@ class PairsSource : public OrderSource {
 
 constexpr std::size_t kMostKept = 512;  // orders to draw from
 
-Order to_order(const DataFlow& flow, const std::vector<Place>& places) {
+Order flow_order(const DataFlow& flow, const std::vector<Place>& places) {
   Order order;
   for (Place place : places) order.push_back(flow.order[place]);
   return order;
@@ -181,7 +181,7 @@ class DataflowSource : public OrderSource {
     const std::size_t step = pairs.size() / (kMostKept / 2) + 1;
     std::size_t sampled = 0, tests = 0;
     for (std::size_t i = 0; i < pairs.size(); i += step) {
-      kept_.push_back(to_order(flow, order_of(graph, pairs[i])));
+      kept_.push_back(flow_order(flow, order_of(graph, pairs[i])));
       tests += kept_.back().size();
       ++sampled;
     }
@@ -202,7 +202,7 @@ class DataflowSource : public OrderSource {
     const auto count = static_cast<std::size_t>(std::clamp(wanted, 1.0, 2.0 * kMostKept));
     for (std::size_t i = 0; i < count; ++i) {
       const auto& experiment = step[i * step.size() / count];
-      kept_.push_back(to_order(flow, refinement.orders_of(experiment).with_writer));
+      kept_.push_back(flow_order(flow, refinement.orders_of(experiment).with_writer));
     }
   }
 

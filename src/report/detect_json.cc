@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "model/outcome_codec.h"
 #include "report/explain_report.h"
@@ -143,7 +142,7 @@ json left_out_to_json(const DetectFacts& facts) {
 
 constexpr std::uint64_t kWorthSaying = 256u << 20;  // bytes
 
-using Cells = std::array<std::string, 5>;
+using Cells = std::vector<std::string>;
 
 std::string count_text(std::uint64_t count, bool at_most) {
   if (count == UINT64_MAX) return "over 10^19";
@@ -180,20 +179,6 @@ Cells cells_of(const SearchEstimate& search) {
   return {name, count_text(search.orders(), search.at_most),
           count_text(search.tests(), search.at_most),
           time ? long_duration(time->expected) : "unknown", interval + ends};
-}
-
-std::string estimate_table(const std::vector<Cells>& rows) {
-  std::array<std::size_t, 4> width{};
-  for (const Cells& row : rows) {
-    for (std::size_t i = 0; i < width.size(); ++i) width[i] = std::max(width[i], row[i].size());
-  }
-  std::string text;
-  for (const Cells& row : rows) {
-    std::string line = fmt::format("  {:<{}}  {:>{}}  {:>{}}  {:>{}}  {}", row[0], width[0], row[1],
-                                   width[1], row[2], width[2], row[3], width[3], row[4]);
-    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-  }
-  return text;
 }
 
 json number_or_null(std::uint64_t number) {
@@ -285,7 +270,7 @@ std::string estimate_text(const EstimateFacts& facts, const Style& style) {
       fmt::format("{} of {}, {} at a time\n",
                   paint("Estimate for " + count_of(facts.tests, "test"), Ink::bold, style.color),
                   sanitize_line(facts.target.binary.string()), facts.jobs);
-  text += estimate_table(rows);
+  text += columns(rows, 4);
   text += fmt::format("From {} with {} run in {}. Confirming what a search finds comes on top.\n",
                       count_of(facts.sampled_orders, "order"),
                       count_of(facts.sampled_tests, "test"), human_duration(facts.wall));

@@ -55,7 +55,7 @@ std::string then_text(const Dependence& dependence) {
   return "has its result alone";
 }
 
-/// The text has the noun in it already, which need not be said twice.
+/// The text has the noun in it already, which need not be has_it twice.
 bool has_noun(const std::string& text, std::string_view noun) {
   return text.find(noun) != std::string::npos;
 }
@@ -119,8 +119,8 @@ std::string carrier_details(const Carrier& carrier) {
     text += part;
   };
   const StateKindRow& kind = row_of(carrier.key.kind());
-  const bool said = has_noun(carrier.key.text(), kind.noun);  // "the working directory"
-  if (kind.kind != CarrierKind::variable && !said) add(kind.noun);
+  const bool has_it = has_noun(carrier.key.text(), kind.noun);  // "the working directory"
+  if (kind.kind != CarrierKind::variable && !has_it) add(kind.noun);
   add(sanitize_line(carrier.type));
   add(place_text(carrier.file, carrier.line));
   return text.empty() ? text : "(" + text + ")";

@@ -33,16 +33,16 @@ std::string fixture(const RunnerRules::Needs& needs) {
 
 std::map<std::string, Added> additions(const CtestExport& facts) {
   std::map<std::string, Added> added;
-  auto of = [&](TestId test) -> Added& { return added[facts.names[test.value()]]; };
+  auto added_to = [&](TestId test) -> Added& { return added[facts.names[test.value()]]; };
   for (const RunnerRules::After& after : facts.rules.after) {
-    of(after.second).depends.push_back(facts.names[after.first.value()]);
+    added_to(after.second).depends.push_back(facts.names[after.first.value()]);
   }
   for (const RunnerRules::Needs& needs : facts.rules.needs) {
-    of(needs.test).required.push_back(fixture(needs));
-    for (TestId setter : needs.setters) of(setter).setup.push_back(fixture(needs));
+    added_to(needs.test).required.push_back(fixture(needs));
+    for (TestId setter : needs.setters) added_to(setter).setup.push_back(fixture(needs));
   }
   for (const RunnerRules::Lock& lock : facts.rules.locks) {
-    for (TestId test : lock.tests) of(test).locks.push_back("gordian:" + lock.state);
+    for (TestId test : lock.tests) added_to(test).locks.push_back("gordian:" + lock.state);
   }
   return added;
 }

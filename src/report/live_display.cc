@@ -197,7 +197,7 @@ void LiveDisplay::test_finished(const TestRun& run) {
   add_outcome(progress_.counts, run.outcome.kind);
   progress_.done = std::max(progress_.done, finished_count_);
   std::erase_if(progress_.running, [&run](const RunningTest& r) { return r.test == run.test; });
-  told_slow_.erase(run.test);
+  called_slow_.erase(run.test);
   screen_.print(finished_text(run));
 }
 
@@ -216,7 +216,7 @@ void LiveDisplay::tell_slow() {
   const auto threshold =
       std::max<std::chrono::nanoseconds>(options_.slow_threshold, kSlowWhileRunning);
   for (const RunningTest& running : progress_.running) {
-    if (running.elapsed < threshold || !told_slow_.insert(running.test).second) continue;
+    if (running.elapsed < threshold || !called_slow_.insert(running.test).second) continue;
     screen_.print(
         still_running_line(threshold, printable_name(suite_.test(running.test)), screen_.style()) +
         "\n");

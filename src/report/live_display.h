@@ -169,7 +169,7 @@ class LiveDisplay : public RunListener, private LiveScreen::Content {
   LiveDisplayOptions options_;
   Progress progress_;
   std::size_t finished_count_ = 0;
-  std::set<TestId> told_slow_;  ///< they run, and were called slow already
+  std::set<TestId> called_slow_;  ///< they run, and were called slow already
   LiveScreen screen_;
 };
 

@@ -89,11 +89,11 @@ json ranked_order_to_json(const RankedOrder& order, const Suite& suite) {
 }
 
 /// What all three begin with.
-json header(const char* kind, const RankedBinary& of, const CoverageSource& coverage) {
+json header(const char* kind, const RankedBinary& binary, const CoverageSource& coverage) {
   return {{"kind", kind},
           {"version", kJsonVersion},
-          {"suite", searched_suite_to_json(of.binary, of.target, of.suite)},
-          {"tests", of.tests.size()},
+          {"suite", searched_suite_to_json(binary.binary, binary.target, binary.suite)},
+          {"tests", binary.tests.size()},
           {"coverage", coverage_to_json(coverage)}};
 }
 

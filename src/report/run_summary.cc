@@ -17,7 +17,7 @@
 namespace gordian {
 namespace {
 
-std::uint64_t count(int n) {
+std::uint64_t unsigned_of(int n) {
   return static_cast<std::uint64_t>(n);
 }
 
@@ -77,13 +77,13 @@ constexpr EnumWords<RunEnd, 5> kStopReasons = {
 std::string not_run_text(const RunFacts& facts) {
   NotRun not_run = count_not_run(facts);
   constexpr std::string_view kEnded = "an earlier test ended the process";
-  std::string total = thousands(count(not_run.after_end + not_run.other)) + " not run";
+  std::string total = thousands(unsigned_of(not_run.after_end + not_run.other)) + " not run";
   if (not_run.other == 0)
     return not_run.after_end == 0 ? "" : fmt::format("{} ({})", total, kEnded);
   std::string_view reason = word_in(kStopReasons, facts.end);
   if (not_run.after_end == 0) return fmt::format("{} ({})", total, reason);
-  return fmt::format("{} ({}: {}; {}: {})", total, thousands(count(not_run.after_end)), kEnded,
-                     thousands(count(not_run.other)), reason);
+  return fmt::format("{} ({}: {}; {}: {})", total, thousands(unsigned_of(not_run.after_end)),
+                     kEnded, thousands(unsigned_of(not_run.other)), reason);
 }
 
 /// How many passed, but took so long; 0: nothing is slow.
@@ -100,7 +100,7 @@ int count_slow(const RunFacts& facts, std::chrono::nanoseconds slow) {
 
 void add_totals(Lines& lines, const RunFacts& facts, std::chrono::nanoseconds slow) {
   OutcomeCounts counts = count_outcomes(facts);
-  std::uint64_t ran = count(counts.total() - counts.not_run);
+  std::uint64_t ran = unsigned_of(counts.total() - counts.not_run);
   bool repeated = facts.orders.size() > 1;
   std::string_view what = repeated ? "test run" : "test";
   StyledLine rest;
@@ -124,7 +124,8 @@ void add_repeats(Lines& lines, const RunFacts& facts) {
     auto text_of = [&facts](std::size_t i) {
       OutcomeCounts counts = count_outcomes(facts.orders[i]);
       std::string not_run =
-          counts.not_run > 0 ? fmt::format("; {} not run", thousands(count(counts.not_run))) : "";
+          counts.not_run > 0 ? fmt::format("; {} not run", thousands(unsigned_of(counts.not_run)))
+                             : "";
       return counts_line(counts, CountDetail::with_kinds).render({}) + not_run;
     };
     std::string text = text_of(first);
@@ -219,7 +220,7 @@ std::string settings_text(const RunHeader& header) {
     text += fmt::format(" instead of {}", to_string(header.requested));
   }
   if (header.control == Control::flags) text += ", driven by the framework's own flags";
-  text += ", " + count_of(count(header.jobs), "worker");
+  text += ", " + count_of(unsigned_of(header.jobs), "worker");
   return text + (header.private_fs ? ", private files" : ", shared files");
 }
 
@@ -237,11 +238,11 @@ void add_fall_backs(Lines& lines, const RunFacts& facts) {
   if (total == 0) return;
   std::string text;
   for (const auto& [reason, times] : reasons) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count(times), to_string(reason));
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", unsigned_of(times), to_string(reason));
   }
   lines.add("Forks", Ink::bold,
             fmt::format("{} could not be undone and cost a fork: {}",
-                        count_of(count(total), "test"), text));
+                        count_of(unsigned_of(total), "test"), text));
 }
 
 void add_identity(Lines& lines, const RunFacts& facts) {
@@ -338,14 +339,14 @@ std::string runs_total(std::span<const RunFacts> runs, const Style& style,
     StyledLine line;
     line.add(sanitize_line(facts.header.target.binary.string()) + ": ");
     line.add(counts_line(counts, CountDetail::with_kinds));
-    if (counts.not_run > 0) line.add(", " + thousands(count(counts.not_run)) + " not run");
+    if (counts.not_run > 0) line.add(", " + thousands(unsigned_of(counts.not_run)) + " not run");
     failed.add("in", Ink::red, line);
   }
   Lines lines(style);
   lines.add_rule();
   StyledLine line;
   line.add(fmt::format("[{}] {} of {}: ", column_duration(wall),
-                       count_of(count(all.total() - all.not_run), "test"),
+                       count_of(unsigned_of(all.total() - all.not_run), "test"),
                        count_of(runs.size(), "binary", "binaries")));
   lines.add("Total", all.failures() + all.not_run == 0 ? Ink::green : Ink::red,
             line.add(counts_line(all, CountDetail::with_kinds, slow_ones)));

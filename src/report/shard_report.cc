@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "report/json.h"
@@ -38,30 +37,17 @@ std::string shard_label(std::string_view word, Ink ink, const Style& style) {
   return paint(fmt::format("{:>13}", word), ink, style.color) + "  ";
 }
 
-using ShardCells = std::array<std::string, 5>;
-
 std::string shard_table(const ShardPlan& plan, const Style& style) {
-  std::vector<ShardCells> rows = {{"shard", "tests", "time", "processes", "extra runs"}};
+  std::vector<std::vector<std::string>> rows = {
+      {"shard", "tests", "time", "processes", "extra runs"}};
   for (std::size_t i = 0; i < plan.count; ++i) {
     rows.push_back({fmt::format("{}/{}", i + 1, plan.count), thousands(plan.tests_of(i)),
                     by_time(plan) ? human_duration(plan.time_of(i)) : "-",
                     thousands(processes_of(plan, i)), thousands(plan.extras_of(i))});
   }
-  std::array<int, 5> width{};
-  for (const ShardCells& row : rows) {
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      width[c] = std::max(width[c], display_width(row[c]));
-    }
-  }
-  std::string text;
-  for (const ShardCells& row : rows) {
-    std::string line = "  " + row[0] + std::string(width[0] - display_width(row[0]), ' ');
-    for (std::size_t c = 1; c < row.size(); ++c) {
-      line += std::string(2 + width[c] - display_width(row[c]), ' ') + row[c];
-    }
-    text += paint(line, &row == &rows.front() ? Ink::dim : Ink::plain, style.color) + "\n";
-  }
-  return text;
+  const std::string text = columns(rows);
+  const std::size_t head = text.find('\n');
+  return paint(text.substr(0, head), Ink::dim, style.color) + text.substr(head);
 }
 
 std::string target_line(const ShardFacts& target, const Style& style) {

@@ -233,7 +233,7 @@ std::string excerpt(std::string_view text, std::string_view indent, ExcerptLimit
   return out;
 }
 
-std::string columns(const std::vector<std::vector<std::string>>& rows) {
+std::string columns(const std::vector<std::vector<std::string>>& rows, std::size_t remarks) {
   std::vector<int> width;
   for (const std::vector<std::string>& row : rows) {
     width.resize(std::max(width.size(), row.size()));
@@ -246,7 +246,7 @@ std::string columns(const std::vector<std::vector<std::string>>& rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string gap(static_cast<std::size_t>(width[i] - display_width(row[i])), ' ');
-      line += "  " + (i == 0 ? row[i] + gap : gap + row[i]);
+      line += "  " + (i == 0 || i == remarks ? row[i] + gap : gap + row[i]);
     }
     text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
