@@ -11,7 +11,7 @@
 #include "cli/command.h"
 #include "cli/screen.h"
 #include "cli/shared_options.h"
-#include "report/export_text.h"
+#include "report/shard_report.h"
 
 namespace gordian {
 namespace {

@@ -32,6 +32,14 @@ json names_json(const std::vector<TestId>& tests, const Suite& suite) {
   return json_list(tests, [&](TestId id) { return suite.test(id).full_name(); });
 }
 
+json marked_names_json(const Order& tests, const std::vector<bool>& marks, const Suite& suite) {
+  Order marked;
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (marks[i]) marked.push_back(tests[i]);
+  }
+  return names_json(marked, suite);
+}
+
 double seconds_json(std::chrono::nanoseconds time) {
   return std::chrono::duration<double>(time).count();
 }

@@ -53,6 +53,10 @@ nlohmann::json id_or_null(DependenceId id);
 /// Tests go by their full names.
 nlohmann::json names_json(const std::vector<TestId>& tests, const Suite& suite);
 
+/// Of those alone that are marked.
+nlohmann::json marked_names_json(const Order& tests, const std::vector<bool>& marks,
+                                 const Suite& suite);
+
 double seconds_json(std::chrono::nanoseconds time);
 
 /// One frame of a stack, as in every list of them.

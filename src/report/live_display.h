@@ -203,6 +203,7 @@ class SearchDisplay : public SearchListener, private LiveScreen::Content {
  private:
   std::vector<StyledLine> block(std::chrono::nanoseconds elapsed, const Style& style) override;
   std::string line(std::chrono::nanoseconds elapsed) override;
+  Style line_style() const;
   std::string phase_text(bool with_time_left) const;
   std::string totals_text() const;
 

@@ -31,11 +31,8 @@ json curve_to_json(const std::optional<GrowthCurve>& curve) {
 }
 
 json process_to_json(const ProcessOrder& process, const Suite& suite) {
-  Order extra;
-  for (std::size_t i = 0; i < process.order.size(); ++i) {
-    if (process.extra[i]) extra.push_back(process.order[i]);
-  }
-  return {{"order", names_json(process.order, suite)}, {"extra", names_json(extra, suite)}};
+  return {{"order", names_json(process.order, suite)},
+          {"extra", marked_names_json(process.order, process.extra, suite)}};
 }
 
 json changed_to_json(const std::vector<ChangedResult>& list, const Suite& suite) {

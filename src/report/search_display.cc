@@ -95,26 +95,20 @@ void SearchDisplay::found(const Dependence& dependence) {
   line.glue("  ").glue(role_word(dependence.role), Ink::yellow).glue("  ");
   line.name(printable_name(suite_.test(dependence.test)), Ink::bold);
   add_claim(line, dependence, suite_, "  ");
-  Style style = screen_.style();
-  if (!is_tty_) style.width = 0;
-  screen_.print(line.render_one_line(style));
+  screen_.print(line.render_one_line(line_style()));
 }
 
 void SearchDisplay::found_nondeterministic(const NondeterministicTest& test) {
   FlowLine line = search_line("Differs", Ink::yellow);
   line.word("").name(printable_name(suite_.test(test.test)), Ink::bold);
   line.sentence(nondeterminism_text(test));
-  Style style = screen_.style();
-  if (!is_tty_) style.width = 0;
-  screen_.print(line.render(style));
+  screen_.print(line.render(line_style()));
 }
 
 void SearchDisplay::resumed(const DetectFacts& facts) {
   FlowLine line = search_line("Resumes", Ink::bold);
   line.word("").sentence(resumed_sentence(facts));
-  Style style = screen_.style();
-  if (!is_tty_) style.width = 0;
-  screen_.print(line.render(style));
+  screen_.print(line.render(line_style()));
 }
 
 void SearchDisplay::notice(const Notice& notice) {
@@ -123,6 +117,13 @@ void SearchDisplay::notice(const Notice& notice) {
 
 void SearchDisplay::finish() {
   screen_.finish();
+}
+
+/// Of lines that stay: in a pipe nothing is cut.
+Style SearchDisplay::line_style() const {
+  Style style = screen_.style();
+  if (!is_tty_) style.width = 0;
+  return style;
 }
 
 std::string SearchDisplay::phase_text(bool with_time_left) const {

@@ -160,12 +160,8 @@ std::string written(const ShardPlan& plan, const Style& style) {
 using nlohmann::json;
 
 json process_json(const ShardFacts::Process& process, const Suite& suite) {
-  json extra = json::array();
-  for (std::size_t i = 0; i < process.order.size(); ++i) {
-    if (process.extra[i]) extra.push_back(suite.test(process.order[i]).full_name());
-  }
   return {{"order", names_json(process.order, suite)},
-          {"extra", std::move(extra)},
+          {"extra", marked_names_json(process.order, process.extra, suite)},
           {"file", text_or_null(process.file)}};
 }
 
