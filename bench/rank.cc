@@ -14,10 +14,8 @@
 #include <string>
 
 #include "base/random.h"
-#include "order/curve.h"
+#include "order/constraints.h"
 #include "order/ranking.h"
-#include "order/reduce.h"
-#include "order/schedule.h"
 
 namespace gordian {
 namespace {

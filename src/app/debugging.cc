@@ -11,9 +11,9 @@
 #include <filesystem>
 
 #include "app/stored_dependences.h"
+#include "base/files.h"
 #include "base/owned_dir.h"
 #include "base/unique_fd.h"
-#include "base/write_file.h"
 #include "report/outcome_text.h"
 #include "report/text.h"
 #include "runtime/runtime.h"

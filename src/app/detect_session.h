@@ -13,8 +13,6 @@
 #include "app/front_end.h"
 #include "base/result.h"
 #include "detect/detect.h"
-#include "detect/estimate.h"
-#include "detect/graph.h"
 #include "model/explanation.h"
 #include "model/report_facts.h"
 

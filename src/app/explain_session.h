@@ -14,7 +14,7 @@
 #include "base/result.h"
 #include "explain/explain.h"
 #include "model/dependence.h"
-#include "report/explain_facts.h"
+#include "model/report_facts.h"
 #include "runtime/engine_options.h"
 #include "store/dependence_store.h"
 #include "store/explanation_store.h"

@@ -10,7 +10,7 @@
 #include "app/known_dependences.h"
 #include "app/stored_dependences.h"
 #include "frameworks/framework_traits.h"
-#include "order/runner_rules.h"
+#include "order/shard.h"
 #include "runtime/runtime.h"
 #include "runtime/session.h"
 #include "state/kinds/state_kinds.h"

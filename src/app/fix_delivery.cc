@@ -13,7 +13,6 @@
 
 #include "base/files.h"
 #include "base/subprocess.h"
-#include "base/write_file.h"
 #include "repair/commit_text.h"
 
 namespace gordian {

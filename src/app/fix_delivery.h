@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "model/repair.h"
-#include "report/fix_report.h"
+#include "model/report_facts.h"
 
 namespace gordian {
 

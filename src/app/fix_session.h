@@ -20,7 +20,7 @@
 #include "model/repair.h"
 #include "repair/project.h"
 #include "repair/repair.h"
-#include "report/fix_report.h"
+#include "model/report_facts.h"
 #include "runtime/engine_options.h"
 #include "store/dependence_store.h"
 #include "store/explanation_store.h"

@@ -13,9 +13,9 @@
 
 #include "app/stored_dependences.h"
 #include "coverage/import.h"
-#include "detect/graph.h"
+#include "detect/detect.h"
 #include "model/order_spec.h"
-#include "order/curve.h"
+#include "order/ranking.h"
 #include "runtime/interrupt.h"
 #include "runtime/runtime.h"
 #include "runtime/session.h"

@@ -17,8 +17,8 @@
 #include "detect/order_check.h"
 #include "model/coverage.h"
 #include "model/rank_facts.h"
-#include "order/schedule.h"
-#include "order/technique.h"
+#include "order/constraints.h"
+#include "order/ranking.h"
 #include "runtime/engine_options.h"
 
 namespace gordian {

@@ -12,7 +12,7 @@
 #include "app/front_end.h"
 #include "base/result.h"
 #include "model/rank_facts.h"
-#include "order/reduce.h"
+#include "order/ranking.h"
 #include "store/curve_store.h"
 
 namespace gordian {

@@ -13,7 +13,7 @@
 #include "app/seeded_faults.h"
 #include "base/result.h"
 #include "model/rank_facts.h"
-#include "order/technique.h"
+#include "order/ranking.h"
 
 namespace gordian {
 

@@ -13,7 +13,7 @@
 
 namespace gordian {
 
-/// Whose fault an error is. Each kind has one exit code (cli/exit_codes.h).
+/// Whose fault an error is. Each kind has one exit code (cli/command.h).
 enum class ErrorKind {
   usage,        ///< the command line or a file named on it is wrong
   target,       ///< the test binary could not be run

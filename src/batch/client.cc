@@ -10,11 +10,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "base/unique_fd.h"
 #include "batch/fresh_process.h"

@@ -23,11 +23,10 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace gordian::batch {
 
-/// The exit codes of gordian-ctest, besides those of cli/exit_codes.h.
+/// The exit codes of gordian-ctest, besides those of cli/command.h.
 inline constexpr int kExitSkipped = 77;  ///< as SKIP_RETURN_CODE; the custom of Automake
 
 struct Request {

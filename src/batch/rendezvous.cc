@@ -132,6 +132,11 @@ Status start_server(const Batch& batch, const std::string& socket_path,
   return {};
 }
 
+Result<UniqueFd> with_own_server(UniqueFd connection, const std::string& socket_path) {
+  if (is_same_user(connection.get())) return connection;
+  return internal_error("another user listens at " + socket_path);
+}
+
 }  // namespace
 
 Result<std::string> meeting_place() {
@@ -157,15 +162,6 @@ bool is_same_user(int connection) {
 std::string log_path(const std::string& socket_path) {
   return socket_path + std::string(kLogEnding);
 }
-
-namespace {
-
-Result<UniqueFd> with_own_server(UniqueFd connection, const std::string& socket_path) {
-  if (is_same_user(connection.get())) return connection;
-  return internal_error("another user listens at " + socket_path);
-}
-
-}  // namespace
 
 void sweep_crashed(const std::filesystem::path& directory) {
   UniqueFd lock(::open(lock_of(directory).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));

@@ -13,8 +13,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <deque>
 #include <thread>
 #include <utility>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 #include "cli/apply_settings.h"
+#include "base/enum_words.h"
 
 #include <fmt/format.h>
 
@@ -127,19 +128,12 @@ Status give(Option& option, const Setting& setting, const ChosenValue& value) {
 }  // namespace
 
 std::string_view to_string(Origin origin) {
-  switch (origin) {
-    case Origin::command_line:
-      return "command_line";
-    case Origin::environment:
-      return "environment";
-    case Origin::profile:
-      return "profile";
-    case Origin::default_profile:
-      return "default_profile";
-    case Origin::built_in:
-      break;
-  }
-  return "built_in";
+  constexpr EnumWords<Origin, 5> kWords = {{{Origin::command_line, "command_line"},
+                                            {Origin::environment, "environment"},
+                                            {Origin::profile, "profile"},
+                                            {Origin::default_profile, "default_profile"},
+                                            {Origin::built_in, "built_in"}}};
+  return word_in(kWords, origin);
 }
 
 std::string ChosenValue::where() const {
@@ -197,8 +191,8 @@ Status apply_settings(OptionSet& command, CommonOptions& common, const EnvLookup
       if (value) {
         if (Status given = give(*option, setting, *value); !given) return given;
         if (setting.kind == SettingKind::command && value->place) {
-          common.told_to_run.push_back(fmt::format("{} has this command run: {}", value->where(),
-                                                   fmt::join(value->words, " ")));
+          common.commands_of_file.push_back(fmt::format(
+              "{} has this command run: {}", value->where(), fmt::join(value->words, " ")));
         }
         strong = value->origin == Origin::environment;
       }

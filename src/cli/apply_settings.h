@@ -45,7 +45,7 @@ bool takes_setting(const OptionSet& command, const Setting& setting);
 Status load_settings(CommandParser& program, CommonOptions& common, const EnvLookup& env);
 
 /// Gives options that are not on the command line their values; commands that come from the file
-/// are left in `told_to_run`. REQUIRES: load_settings().
+/// are left in `commands_of_file`. REQUIRES: load_settings().
 Status apply_settings(OptionSet& command, CommonOptions& common, const EnvLookup& env);
 
 }  // namespace gordian

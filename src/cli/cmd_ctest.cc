@@ -11,13 +11,13 @@
 #include <filesystem>
 #include <memory>
 
-#include "base/write_file.h"
+#include "base/files.h"
 #include "batch/cmake_script.h"
 #include "batch/identity.h"
 #include "batch/rendezvous.h"
 #include "batch/server.h"
 #include "cli/command.h"
-#include "cli/run_options.h"
+#include "cli/shared_options.h"
 
 namespace gordian {
 namespace {

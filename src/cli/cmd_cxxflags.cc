@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/text.h"
-#include "base/write_file.h"
 #include "cli/command.h"
 #include "flow/traced/compile_flags.h"
 

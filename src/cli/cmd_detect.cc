@@ -3,24 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <random>
 
 #include "app/detect_session.h"
 #include "app/level.h"
+#include "base/files.h"
 #include "base/text.h"
-#include "base/write_file.h"
 #include "cli/command.h"
-#include "cli/report_outputs.h"
-#include "cli/run_options.h"
 #include "cli/screen.h"
-#include "detect/failed_order.h"
+#include "cli/shared_options.h"
+#include "detect/order_check.h"
 #include "model/target.h"
-#include "report/detect_json.h"
-#include "report/detect_text.h"
-#include "report/estimate_report.h"
+#include "report/detect_report.h"
 #include "report/json.h"
 #include "runtime/interrupt.h"
 
@@ -41,7 +37,7 @@ struct DetectCommand {
   Option *algorithm_option = nullptr, *timeout_option = nullptr;
 };
 
-Result<DetectRequest> make_request(const DetectCommand& command, const CommonOptions& common) {
+Result<DetectRequest> detect_request(const DetectCommand& command, const CommonOptions& common) {
   DetectRequest request = command.request;
   // A named algorithm runs to its end; only `auto` would go on as long as it may.
   const bool automatic = command.algorithm == "auto";
@@ -76,7 +72,7 @@ Result<DetectRequest> make_request(const DetectCommand& command, const CommonOpt
   return request;
 }
 
-bool is_failure(const DetectFacts& facts, const std::string& fail_on) {
+bool is_detect_failure(const DetectFacts& facts, const std::string& fail_on) {
   if (fail_on == "none") return false;
   if (facts.search.nothing_searched) return true;
   return std::any_of(facts.dependences.begin(), facts.dependences.end(), [&](const Dependence& d) {
@@ -118,8 +114,8 @@ int estimate_all(const DetectCommand& command, const DetectRequest& request,
   return ended_with(write_file(command.json, dump_json(json)), code);
 }
 
-Status write_results(const DetectCommand& command, const DetectSession& session,
-                     const std::vector<DetectSession::Found>& all) {
+Status write_found(const DetectCommand& command, const DetectSession& session,
+                   const std::vector<DetectSession::Found>& all) {
   if (all.empty()) return {};
   if (!command.json.empty()) {
     auto json = all_to_json("detects", all, [](const DetectSession::Found& found) {
@@ -145,7 +141,7 @@ int search_all(const DetectCommand& command, const std::vector<Target>& targets,
     }
     for (const Error& trouble : found->troubles) sum.count(report_error(trouble));
     screen.print(detect_summary(found->facts, screen.style(), found->explanations));
-    if (is_failure(found->facts, command.fail_on)) sum.count(kExitTestsFailed);
+    if (is_detect_failure(found->facts, command.fail_on)) sum.count(kExitTestsFailed);
     const bool stop = found->facts.end == RunEnd::interrupted || interrupted();
     all.push_back(std::move(*found));
     if (stop) {
@@ -153,7 +149,7 @@ int search_all(const DetectCommand& command, const std::vector<Target>& targets,
       break;
     }
   }
-  return ended_with(write_results(command, session, all), sum.code(!all.empty()));
+  return ended_with(write_found(command, session, all), sum.code(!all.empty()));
 }
 
 int detect_all(const DetectCommand& command, const CommonOptions& common) {
@@ -164,7 +160,7 @@ int detect_all(const DetectCommand& command, const CommonOptions& common) {
     return report_error(usage_error("an estimate finds nothing that could be reported",
                                     "leave --estimate out, or write it with --json"));
   }
-  auto request = make_request(command, common);
+  auto request = detect_request(command, common);
   if (!request) return report_error(request.error());
   auto selection = resolve_at_level(command.level, command.targets, common.target_args);
   if (!selection) return report_error(selection.error());

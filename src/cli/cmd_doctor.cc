@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
@@ -9,7 +8,6 @@
 #include <iterator>
 #include <memory>
 
-#include "base/write_file.h"
 #include "cli/command.h"
 #include "model/target.h"
 #include "report/json.h"
@@ -25,33 +23,35 @@ struct DoctorCommand {
   bool json = false;
 };
 
+struct StateLook {
+  const char* mark;
+  Ink ink;
+  const char* word;  ///< in JSON
+};
+
+const StateLook& look_of(DoctorFinding::State state) {
+  static constexpr StateLook kGood{"  ok   ", Ink::green, "ok"},
+      kLimit{"  less ", Ink::yellow, "less"}, kBad{"  no   ", Ink::red, "no"};
+  return state == DoctorFinding::State::good    ? kGood
+         : state == DoctorFinding::State::limit ? kLimit
+                                                : kBad;
+}
+
 std::string render(const std::string& title, const std::vector<DoctorFinding>& findings,
                    const Style& style) {
   std::string text = paint(title, Ink::bold, style.color) + "\n";
   for (const DoctorFinding& f : findings) {
-    Ink ink = f.state == DoctorFinding::State::good    ? Ink::green
-              : f.state == DoctorFinding::State::limit ? Ink::yellow
-                                                       : Ink::red;
-    const char* mark = f.state == DoctorFinding::State::good    ? "  ok   "
-                       : f.state == DoctorFinding::State::limit ? "  less "
-                                                                : "  no   ";
-    text += paint(mark, ink, style.color) + f.what + ": " + f.text + "\n";
+    const StateLook& look = look_of(f.state);
+    text += paint(look.mark, look.ink, style.color) + f.what + ": " + f.text + "\n";
     if (!f.cost.empty()) text += "         " + f.cost + "\n";
   }
   return text;
 }
 
 nlohmann::json to_json(const std::vector<DoctorFinding>& findings) {
-  auto list = nlohmann::json::array();
-  for (const DoctorFinding& f : findings) {
-    list.push_back({{"what", f.what},
-                    {"state", f.state == DoctorFinding::State::good    ? "ok"
-                              : f.state == DoctorFinding::State::limit ? "less"
-                                                                       : "no"},
-                    {"text", f.text},
-                    {"cost", f.cost}});
-  }
-  return list;
+  return json_list(findings, [](const DoctorFinding& f) -> nlohmann::json {
+    return {{"what", f.what}, {"state", look_of(f.state).word}, {"text", f.text}, {"cost", f.cost}};
+  });
 }
 
 int doctor(const DoctorCommand& command, const CommonOptions& common) {

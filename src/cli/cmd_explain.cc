@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 
 #include "app/explain_session.h"
-#include "base/write_file.h"
+#include "base/files.h"
 #include "cli/command.h"
-#include "cli/run_options.h"
 #include "cli/screen.h"
-#include "report/explain_json.h"
-#include "report/explain_text.h"
+#include "cli/shared_options.h"
+#include "report/explain_report.h"
 #include "report/json.h"
 #include "runtime/interrupt.h"
 
@@ -26,7 +24,7 @@ struct ExplainCommand {
   Option* timeout_option = nullptr;
 };
 
-Result<ExplainRequest> make_request(const ExplainCommand& command, const CommonOptions& common) {
+Result<ExplainRequest> explain_request(const ExplainCommand& command, const CommonOptions& common) {
   auto run = to_request(command.run);
   if (!run) return run.error();
   auto budget = parse_duration(command.budget);
@@ -47,8 +45,8 @@ void print_group(const ExplainFacts& facts, const Style& style, int fd) {
   sink_to(fd)(explanation_blocks(facts, source, style));
 }
 
-int finish(const ExplainCommand& command, const std::vector<ExplainFacts>& all, const Style& style,
-           int fd, int code) {
+int finish_explain(const ExplainCommand& command, const std::vector<ExplainFacts>& all,
+                   const Style& style, int fd, int code) {
   bool proved = true;
   for (const ExplainFacts& facts : all) {
     for (const KnownDependence& e : facts.explained) proved = proved && e.explained().proved;
@@ -65,7 +63,7 @@ int finish(const ExplainCommand& command, const std::vector<ExplainFacts>& all, 
 int explain_all(const ExplainCommand& command, const CommonOptions& common) {
   // The report is what was asked for: standard output, unless JSON goes there.
   const int fd = command.json == "-" ? kScreen : 1;
-  auto request = make_request(command, common);
+  auto request = explain_request(command, common);
   if (!request) return report_error(request.error());
   Screen screen(common);
   const Style style = describe_terminal(fd, common.color_choice()).style;
@@ -87,7 +85,7 @@ int explain_all(const ExplainCommand& command, const CommonOptions& common) {
     }
     if (interrupted()) break;
   }
-  return finish(command, all, style, fd, code);
+  return finish_explain(command, all, style, fd, code);
 }
 
 }  // namespace

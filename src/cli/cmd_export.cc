@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <memory>
 
 #include "app/export_facts.h"
 #include "app/level.h"
-#include "base/write_file.h"
+#include "base/files.h"
 #include "cli/command.h"
-#include "cli/run_options.h"
 #include "cli/screen.h"
-#include "report/export_text.h"
+#include "cli/shared_options.h"
+#include "report/shard_report.h"
 
 namespace gordian {
 namespace {
@@ -22,7 +21,7 @@ struct ExportCommand {
   batch::NamingStyle style;
 };
 
-Result<ExportOptions> options_of(const ExportCommand& command, const CommonOptions& common) {
+Result<ExportOptions> export_options_of(const ExportCommand& command, const CommonOptions& common) {
   ExportOptions options;
   options.db = common.db_path();
   options.locks = !command.no_locks;
@@ -83,7 +82,7 @@ int export_rules(const ExportCommand& command, const CommonOptions& common) {
   if (command.ctest.empty() && command.bazel.empty()) {
     return report_error(usage_error("nothing to write", "--ctest FILE, --bazel FILE, or both"));
   }
-  auto options = options_of(command, common);
+  auto options = export_options_of(command, common);
   if (!options) return report_error(options.error());
   int code = kExitOk;
   if (!command.bazel.empty()) code = export_bazel(command, common, *options);

@@ -3,16 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 
 #include "app/fix_delivery.h"
 #include "app/fix_session.h"
+#include "base/files.h"
 #include "base/text.h"
-#include "base/write_file.h"
 #include "cli/command.h"
-#include "cli/run_options.h"
 #include "cli/screen.h"
+#include "cli/shared_options.h"
 #include "report/json.h"
 #include "report/live_display.h"
 #include "report/repair_report.h"
@@ -80,8 +79,8 @@ void print_blocks(const FixReport& report, bool verbose, const Style& style, int
   sink_to(fd)(text + repair_blocks(report, verbose, style));
 }
 
-int finish(const FixCommand& command, std::vector<FixReport>& reports, const Style& style, int fd,
-           int code) {
+int finish_fix(const FixCommand& command, std::vector<FixReport>& reports, const Style& style,
+               int fd, int code) {
   Status delivered = deliver(reports, command.delivery);
   for (const FixReport& report : reports) {
     if (is_last_of_its_source(report, reports)) sink_to(fd)(repair_next_steps(report, style));
@@ -126,7 +125,7 @@ int fix_all(const FixCommand& command, const CommonOptions& common) {
     }
     if (interrupted()) break;
   }
-  return finish(command, reports, style, fd, code);
+  return finish_fix(command, reports, style, fd, code);
 }
 
 std::vector<std::string> strategy_words() {

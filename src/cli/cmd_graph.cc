@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <algorithm>
-#include <cstdio>
 #include <memory>
 
 #include "app/detect_session.h"
 #include "app/level.h"
-#include "base/write_file.h"
+#include "base/files.h"
 #include "cli/command.h"
-#include "cli/run_options.h"
 #include "cli/screen.h"
+#include "cli/shared_options.h"
 #include "report/flow_report.h"
 #include "report/json.h"
 
@@ -25,7 +23,7 @@ struct GraphCommand {
   Option* timeout_option = nullptr;
 };
 
-Result<DetectRequest> make_request(const GraphCommand& command, const CommonOptions& common) {
+Result<DetectRequest> graph_request(const GraphCommand& command, const CommonOptions& common) {
   DetectRequest request = command.request;
   RunOptions run = command.run;
   if (!command.timeout_option->is_given()) use_timeout_of_level(command.level, run.timeout);
@@ -39,7 +37,7 @@ Result<DetectRequest> make_request(const GraphCommand& command, const CommonOpti
   return request;
 }
 
-Status write_reports(const GraphCommand& command, const std::vector<GraphFacts>& all) {
+Status write_graphs(const GraphCommand& command, const std::vector<GraphFacts>& all) {
   if (all.empty()) return {};
   if (!command.json.empty()) {
     auto json = all_to_json("graphs", all, graph_to_json);
@@ -52,7 +50,7 @@ Status write_reports(const GraphCommand& command, const std::vector<GraphFacts>&
 }
 
 int graph_all(const GraphCommand& command, const CommonOptions& common) {
-  auto request = make_request(command, common);
+  auto request = graph_request(command, common);
   if (!request) return report_error(request.error());
   auto selection = resolve_at_level(command.level, command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
@@ -71,7 +69,7 @@ int graph_all(const GraphCommand& command, const CommonOptions& common) {
     screen.print(graph_text(*facts, screen.style(), command.all));
     all.push_back(std::move(*facts));
   }
-  return ended_with(write_reports(command, all), sum.code(!all.empty()));
+  return ended_with(write_graphs(command, all), sum.code(!all.empty()));
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 #include <memory>
 
 #include "base/files.h"
-#include "base/write_file.h"
 #include "cli/command.h"
 #include "config/config_file.h"
 #include "report/text.h"
@@ -33,7 +32,7 @@ std::optional<IgnoreKind> guess(const std::string& name) {
   return IgnoreKind::variable;
 }
 
-Result<IgnoreKind> kind_of(const IgnoreCommand& command, const std::string& name) {
+Result<IgnoreKind> ignore_kind_of(const IgnoreCommand& command, const std::string& name) {
   if (command.file) return IgnoreKind::file;
   if (command.env) return IgnoreKind::environment;
   if (command.variable) return IgnoreKind::variable;
@@ -75,7 +74,7 @@ int ignore(const IgnoreCommand& command, const CommonOptions& common) {
   if (!text) return report_error(text.error());
   std::string edited = *text;
   for (const std::string& name : command.names) {
-    auto kind = kind_of(command, name);
+    auto kind = ignore_kind_of(command, name);
     if (!kind) return report_error(kind.error());
     auto next = command.remove ? without_rule(edited, *kind, name, file.string())
                                : with_rule(edited, *kind, name, file.string());

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <cstdio>
 #include <memory>
 
 #include "app/level.h"
-#include "base/write_file.h"
+#include "base/files.h"
 #include "cli/command.h"
 #include "model/target.h"
 #include "report/json.h"
-#include "report/list_table.h"
+#include "report/run_report.h"
 #include "runtime/runtime.h"
 
 namespace gordian {

@@ -10,11 +10,11 @@
 
 #include "app/rank_session.h"
 #include "app/ranking.h"
-#include "base/write_file.h"
+#include "base/files.h"
 #include "cli/command.h"
-#include "cli/rank_output.h"
-#include "cli/run_options.h"
+#include "cli/results.h"
 #include "cli/screen.h"
+#include "cli/shared_options.h"
 #include "report/json.h"
 #include "report/rank_report.h"
 
@@ -122,8 +122,8 @@ Result<RankSession> open_session(const OrderCommand& command, const CommonOption
 
 /// The order itself: to its files, or to standard output if nothing else goes there.
 template <typename Facts>
-Status write_results(const OrderCommand& command, Facts& facts,
-                     nlohmann::json (*to_json)(const Facts&)) {
+Status write_ranked(const OrderCommand& command, Facts& facts,
+                    nlohmann::json (*to_json)(const Facts&)) {
   auto output = order_output(command.output, command.options.json);
   if (!output) return output.error();
   if (!output->empty()) {
@@ -155,7 +155,7 @@ int prioritize_one(const PrioritizeCommand& command, const CommonOptions& common
   auto facts =
       prioritize_tests({*technique, command.options.seed, command.aware, verify}, *session);
   if (!facts) return report_error(facts.error());
-  if (Status written = write_results(command, *facts, prioritize_to_json); !written) {
+  if (Status written = write_ranked(command, *facts, prioritize_to_json); !written) {
     return report_error(written.error());
   }
   screen.print(prioritize_text(*facts, screen.style()));
@@ -177,23 +177,23 @@ Result<std::vector<AskedOrder>> asked_orders(const ImpactCommand& command) {
     techniques.push_back(*technique);
   }
   if (techniques.empty()) techniques.assign(kTechniques.begin(), kTechniques.end());
-  std::vector<AskedOrder> asked;
+  std::vector<AskedOrder> orders;
   for (Technique technique : techniques) {
     const std::uint64_t seeds = technique == Technique::random ? command.seeds : 1;
     for (std::uint64_t i = 0; i < seeds; ++i)
-      asked.push_back({technique, command.options.seed + i});
+      orders.push_back({technique, command.options.seed + i});
   }
-  return asked;
+  return orders;
 }
 
 Result<ImpactFacts> impact_of(const ImpactCommand& command, const Target& target,
-                              const std::vector<AskedOrder>& asked, const CommonOptions& common,
+                              const std::vector<AskedOrder>& orders, const CommonOptions& common,
                               Screen& screen) {
   auto request = to_rank_request(command.options, common);
   if (!request) return request.error();
   auto session = RankSession::open(target, std::move(*request), screen);
   if (!session) return session.error();
-  return impact_of_orders(asked, command.aware, *session);
+  return impact_of_orders(orders, command.aware, *session);
 }
 
 int code_of(const ImpactFacts& facts) {
@@ -204,8 +204,8 @@ int code_of(const ImpactFacts& facts) {
 }
 
 int impact_all(const ImpactCommand& command, const CommonOptions& common) {
-  auto asked = asked_orders(command);
-  if (!asked) return report_error(asked.error());
+  auto orders = asked_orders(command);
+  if (!orders) return report_error(orders.error());
   auto selection = resolve_targets(command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
   say_left_out(selection->skipped);
@@ -213,7 +213,7 @@ int impact_all(const ImpactCommand& command, const CommonOptions& common) {
   std::vector<ImpactFacts> all;
   ExitSum sum;
   for (const Target& target : selection->targets) {
-    auto facts = impact_of(command, target, *asked, common, screen);
+    auto facts = impact_of(command, target, *orders, common, screen);
     if (!facts) {
       sum.count(facts.error(), target);
       if (facts.error().kind == ErrorKind::interrupted) break;
@@ -261,7 +261,7 @@ int reduce_one(const ReduceCommand& command, const CommonOptions& common) {
   if (!session) return report_error(session.error());
   auto facts = reduce_tests(*request, *session);
   if (!facts) return report_error(facts.error());
-  if (Status written = write_results(command, *facts, reduce_to_json); !written) {
+  if (Status written = write_ranked(command, *facts, reduce_to_json); !written) {
     return report_error(written.error());
   }
   screen.print(reduce_text(*facts, screen.style()));

@@ -10,7 +10,7 @@
 #include "app/stored_dependences.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/shown_runs.h"
+#include "cli/results.h"
 #include "runtime/runtime.h"
 
 namespace gordian {
@@ -52,9 +52,9 @@ int replay_dependence(ReplayCommand& command, const CommonOptions& common) {
   ask_for_witness(*stored, *request);
   request->engine.overrides = common.config.overrides;
   request->command = shell_quoted(common.words);
-  auto shown = ShownRuns::open(command.options, common);
-  if (!shown) return report_error(shown.error());
-  auto now = shown->run(*request);
+  auto results = RunResults::open(command.options, common);
+  if (!results) return report_error(results.error());
+  auto now = results->run(*request);
   if (!now) return report_error(now.error());
   const Outcome& is = (*now)->orders.back().runs.back().outcome;
   bool again = same_result(is, stored->witnessed);
@@ -64,7 +64,7 @@ int replay_dependence(ReplayCommand& command, const CommonOptions& common) {
                   stored->witness.size() == 2 ? stored->witness.front()
                                               : fmt::format("{} tests", stored->witness.size() - 1),
                   to_string(stored->alone.kind)));
-  return shown->finish();
+  return results->finish();
 }
 
 int replay(ReplayCommand& command, const CommonOptions& common) {
@@ -82,9 +82,9 @@ int replay(ReplayCommand& command, const CommonOptions& common) {
   request->command = shell_quoted(common.words);
   if (command.options.jobs == 0) request->engine.jobs = before->header.jobs;
 
-  auto shown = ShownRuns::open(command.options, common);
-  if (!shown) return report_error(shown.error());
-  auto now = shown->run(*request);
+  auto results = RunResults::open(command.options, common);
+  if (!results) return report_error(results.error());
+  auto now = results->run(*request);
   if (!now) return report_error(now.error());
   if ((*now)->header.binary.sha256 != before->header.binary.sha256) {
     say(fmt::format("The binary has changed since {}.", to_string(*before->id)));
@@ -94,7 +94,7 @@ int replay(ReplayCommand& command, const CommonOptions& common) {
   say(differences.empty()
           ? fmt::format("All results are as in {}.", to_string(*before->id))
           : fmt::format("{} results differ from {}.", differences.size(), to_string(*before->id)));
-  return shown->finish();
+  return results->finish();
 }
 
 }  // namespace

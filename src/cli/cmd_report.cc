@@ -6,12 +6,11 @@
 #include <memory>
 
 #include "base/files.h"
-#include "base/write_file.h"
 #include "cli/command.h"
-#include "cli/report_outputs.h"
 #include "cli/screen.h"
+#include "cli/shared_options.h"
 #include "report/compare.h"
-#include "report/detect_text.h"
+#include "report/detect_report.h"
 #include "report/formats/formats.h"
 #include "report/json.h"
 #include "report/page/report_json.h"
@@ -113,7 +112,7 @@ Status write_comparison(const ReportOutputs& outputs, const Comparison& comparis
                       comparison_to_markdown(comparison));
 }
 
-bool is_failure(const Comparison& comparison, const std::string& fail_on) {
+bool is_worse(const Comparison& comparison, const std::string& fail_on) {
   if (fail_on == "none") return false;
   const bool remaining = !comparison.remaining.empty() || !comparison.not_searched.empty();
   return !comparison.fresh.empty() || (fail_on == "any" && remaining);
@@ -130,10 +129,10 @@ int compare(const ReportCommand& command, const CommonOptions& common) {
   if (Status written = write_comparison(command.outputs, comparison); !written) {
     return report_error(written.error());
   }
-  return is_failure(comparison, command.fail_on) ? kExitTestsFailed : kExitOk;
+  return is_worse(comparison, command.fail_on) ? kExitTestsFailed : kExitOk;
 }
 
-int run(const ReportCommand& command, const CommonOptions& common) {
+int report_or_compare(const ReportCommand& command, const CommonOptions& common) {
   if (Status fine = check_report_outputs(command.outputs); !fine) {
     return report_error(fine.error());
   }
@@ -164,7 +163,7 @@ std::function<int()> declare_report(OptionSet& set, CommonOptions& common) {
                  "Exit with 1 for: any, none, or with --compare new (its default) dependences")
       ->one_of({"new", "any", "none"});
   add_db_option(set, common);
-  return [c, &common] { return run(*c, common); };
+  return [c, &common] { return report_or_compare(*c, common); };
 }
 
 }  // namespace gordian

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <random>
 
 #include "app/level.h"
 #include "app/shard_plan.h"
+#include "base/files.h"
 #include "base/text.h"
-#include "base/write_file.h"
 #include "cli/command.h"
-#include "cli/run_options.h"
+#include "cli/results.h"
 #include "cli/screen.h"
-#include "cli/shown_runs.h"
+#include "cli/shared_options.h"
 #include "model/target.h"
 #include "report/shard_report.h"
 
@@ -31,7 +30,7 @@ std::uint64_t fresh_seed() {
   return std::random_device{}() % 1'000'000;
 }
 
-Result<RunRequest> make_request(const RunCommand& command, const CommonOptions& common) {
+Result<RunRequest> run_request(const RunCommand& command, const CommonOptions& common) {
   auto request = to_request(command.run);
   if (!request) return request;
   auto order = parse_order_spec(command.order);
@@ -57,13 +56,13 @@ ShardRequestOptions shard_options(const RunCommand& command, const CommonOptions
 }
 
 int run_part(const ShardFacts& target, const ShardFacts::Part& part, RunRequest& request,
-             ShownRuns& shown) {
+             RunResults& results) {
   int worst = kExitOk;
   request.target = target.target;
   const bool isolated = request.isolation != Isolation::none;
   for (const PartRun& one : runs_of_part(target, part, isolated)) {
     request.exact_order = one.order;
-    auto facts = shown.run(request, one.extra);
+    auto facts = results.run(request, one.extra);
     if (!facts) {
       worst = std::max(worst, report_error(facts.error()));
       if (facts.error().kind == ErrorKind::internal) break;
@@ -86,33 +85,33 @@ int run_shard(const RunCommand& command, const CommonOptions& common, RunRequest
   say_left_out(passed_over);
   const Style style = describe_terminal(kScreen, common.color_choice()).style;
   sink_to(kScreen)(shard_headline(*plan, choice->index, style));
-  auto shown = ShownRuns::open(command.run, common);
-  if (!shown) return report_error(shown.error());
+  auto results = RunResults::open(command.run, common);
+  if (!results) return report_error(results.error());
   request.exact_order_name = "shard " + choice->text();
   int worst = kExitOk;
   for (const ShardFacts& target : plan->targets) {
-    const int code = run_part(target, target.shards[choice->index], request, *shown);
+    const int code = run_part(target, target.shards[choice->index], request, *results);
     worst = std::max(worst, code);
     if (code == kExitInterrupted) break;
   }
-  const int code = shown->finish();
+  const int code = results->finish();
   return code == kExitInterrupted ? code : std::max(code, worst);
 }
 
-int run(const RunCommand& command, const CommonOptions& common) {
-  auto request = make_request(command, common);
+int run_all(const RunCommand& command, const CommonOptions& common) {
+  auto request = run_request(command, common);
   if (!request) return report_error(request.error());
   auto selection = resolve_at_level(command.level, command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
   say_left_out(selection->skipped);
   if (!command.shard.empty()) return run_shard(command, common, *request, selection->targets);
-  auto shown = ShownRuns::open(command.run, common);
-  if (!shown) return report_error(shown.error());
+  auto results = RunResults::open(command.run, common);
+  if (!results) return report_error(results.error());
   ExitSum sum;
   bool any = false;
   for (const Target& target : selection->targets) {
     request->target = target;
-    auto facts = shown->run(*request);
+    auto facts = results->run(*request);
     if (facts) {
       any = true;
       if ((*facts)->end == RunEnd::interrupted) break;
@@ -121,7 +120,7 @@ int run(const RunCommand& command, const CommonOptions& common) {
     sum.count(facts.error(), target);
     if (facts.error().kind == ErrorKind::internal) break;
   }
-  const int code = shown->finish();
+  const int code = results->finish();
   return code == kExitInterrupted ? code : std::max(code, sum.code(any));
 }
 
@@ -146,7 +145,7 @@ std::function<int()> declare_run(OptionSet& set, CommonOptions& common) {
   set.add_flag("--also-run-disabled", command->also_disabled, "Run DISABLED_ tests too");
   add_run_options(set, command->run);
   add_db_option(set, common);
-  return [command, &common] { return run(*command, common); };
+  return [command, &common] { return run_all(*command, common); };
 }
 
 }  // namespace gordian

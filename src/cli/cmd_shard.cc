@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 
 #include "app/level.h"
 #include "app/shard_plan.h"
+#include "base/files.h"
 #include "base/text.h"
-#include "base/write_file.h"
 #include "cli/command.h"
-#include "cli/run_options.h"
 #include "cli/screen.h"
+#include "cli/shared_options.h"
 #include "report/json.h"
 #include "report/shard_report.h"
 #include "runtime/runtime.h"
@@ -26,7 +24,7 @@ struct ShardCommand {
   bool also_disabled = false;
 };
 
-ShardRequestOptions options_of(const ShardCommand& command, const CommonOptions& common) {
+ShardRequestOptions shard_options_of(const ShardCommand& command, const CommonOptions& common) {
   ShardRequestOptions options;
   options.count = command.count;
   options.by_time = command.by == "time";
@@ -53,7 +51,7 @@ int shard(const ShardCommand& command, const CommonOptions& common) {
   auto selection = resolve_at_level(command.level, command.targets, common.target_args);
   if (!selection) return report_error(selection.error());
   std::vector<std::string> left_out = selection->skipped;
-  auto plan = plan_shards(selection->targets, options_of(command, common), left_out);
+  auto plan = plan_shards(selection->targets, shard_options_of(command, common), left_out);
   if (!plan) return report_error(plan.error());
   say_left_out(left_out);
   if (!command.output.empty()) {

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,11 +31,11 @@ struct CommonOptions {
   std::string
       config_file;  ///< --config: obeyed whoever's it is; empty: GORDIAN_CONFIG, else looked for
   bool no_color = false;
-  ProjectConfig config;                  ///< what .gordian.toml says; without a file: nothing
-  std::string config_passed_over;        ///< one that is not obeyed, and why: a sentence
-  std::vector<std::string> told_to_run;  ///< sentences: commands that the file has us run
-  std::vector<std::string> words;        ///< the whole command line, for the record
-  std::vector<std::string> target_args;  ///< what followed "--"
+  ProjectConfig config;                       ///< what .gordian.toml says; without a file: nothing
+  std::string config_passed_over;             ///< one that is not obeyed, and why: a sentence
+  std::vector<std::string> commands_of_file;  ///< sentences: commands that the file has us run
+  std::vector<std::string> words;             ///< the whole command line, for the record
+  std::vector<std::string> target_args;       ///< what followed "--"
 
   ColorChoice color_choice() const;
   std::string db_path() const;
@@ -137,7 +139,33 @@ std::function<int()> declare_cxxflags(OptionSet& set, CommonOptions& common);
 std::function<int()> declare_ctest_discover(OptionSet& set, CommonOptions& common);
 std::function<int()> declare_ctest_serve(OptionSet& set, CommonOptions& common);
 
+/// nullopt: go on, inside of a new PID namespace, or here where there can be none. A value: the
+/// program has run inside, and this is its exit code. Call before there is a thread or a child.
+std::optional<int> continue_in_pid_namespace();
+
 /// The whole program: parse, dispatch, exit code.
 int run_cli(int argc, char** argv);
+
+// The table of commands as a parser: each with the options that all have, in groups.
+
+struct Program {
+  struct Action {
+    OptionSet* options;
+    const Command* command;
+    std::function<int()> run;
+  };
+  std::unique_ptr<CommandParser> parser;
+  std::vector<Action> actions;
+
+  /// What was parsed; nullptr: nothing yet.
+  const Action* chosen() const;
+};
+
+/// `common` must outlive it.
+Program make_program(CommonOptions& common);
+
+/// Parses; an error says what was probably meant. Asking for help or for the version is no error:
+/// the text is in `answer`.
+Status parse_words(Program& program, std::vector<std::string> words, std::string& answer);
 
 }  // namespace gordian

@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "cli/command_facts.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -14,11 +12,6 @@
 namespace gordian {
 namespace {
 
-std::string upper(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return text;
-}
-
 /// The name of a value in help, by what is known of it.
 std::string value_name(const std::string& type, const std::string& key) {
   const Setting* setting = find_setting(key);
@@ -28,7 +21,7 @@ std::string value_name(const std::string& type, const std::string& key) {
   return type.empty() ? "TEXT" : type;
 }
 
-ValueKind kind_of(const OptionFacts& facts) {
+ValueKind value_kind_of(const OptionFacts& facts) {
   if (facts.value_name.empty()) return ValueKind::none;
   if (!facts.choices.empty()) return ValueKind::choice;
   if (facts.value_name == "FILE" || facts.value_name == "TARGET") return ValueKind::file;
@@ -50,7 +43,7 @@ OptionFacts option_facts(const Option& option) {
   facts.value_name = option.is_argument()     ? upper(facts.name)
                      : !facts.choices.empty() ? "WHICH"
                                               : value_name(option.value_type(), facts.name);
-  facts.kind = kind_of(facts);
+  facts.kind = value_kind_of(facts);
   facts.default_value = option.default_text();
   facts.optional_value = option.value_is_optional();
   return facts;
@@ -84,6 +77,11 @@ std::string_view group_of(const std::string& option) {
 }
 
 }  // namespace
+
+std::string upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
 
 std::span<const std::string_view> option_group_titles() {
   return kGroupTitles;

@@ -44,15 +44,18 @@ struct CommandFacts {
   std::string usage() const;
 };
 
-/// Which options belong together, in one order over all commands: people find an option of a command
-/// where they found it in the last one. Titles, in the order of help texts; options that no group
-/// names come first, as "Options".
+/// Which options belong together, in one order over all commands: people find an option of a
+/// command where they found it in the last one. Titles, in the order of help texts; options that no
+/// group names come first, as "Options".
 std::span<const std::string_view> option_group_titles();
 /// Puts each option of the command into its group.
 void group_options(OptionSet& command);
 
+/// For names of values and of sections.
+std::string upper(std::string text);
+
 CommandFacts command_facts(const OptionSet& command);
-/// Of the commands that people type. `program`: see cli/program.h.
+/// Of the commands that people type. `program`: see cli/command.h.
 std::vector<CommandFacts> all_command_facts(const CommandParser& program);
 /// The one that is meant by its name; nullptr: none.
 const OptionSet* find_command(const CommandParser& program, const std::string& name);

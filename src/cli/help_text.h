@@ -6,13 +6,12 @@
 // @NAME@ of a page stands for a table of the program: help_text.cc has them.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "cli/options.h"
+#include "cli/command_facts.h"
 
 namespace gordian {
 
@@ -42,6 +41,16 @@ std::span<const Example> examples_of(std::string_view command);
 
 /// gordian(1), in the language of man(7).
 std::string man_page(const CommandParser& program, const std::string& version);
+
+struct CompletionFacts {
+  std::vector<CommandFacts> commands;
+  std::vector<std::string> topics;  ///< of `gordian help`
+};
+std::string bash_completion(const CompletionFacts& facts);
+std::string zsh_completion(const CompletionFacts& facts);
+std::string fish_completion(const CompletionFacts& facts);
+/// The first sentence, or what comes before it gets long: for a list beside the cursor.
+std::string short_help(std::string_view help);
 
 /// What every way to ask for help ends with.
 std::string_view exit_codes_line();

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
+// Tests that kill every process they can see one day kill a machine. Where we have the right to
+// (root, CAP_SYS_ADMIN), the rest of the program and all that it starts run in a PID namespace of
+// their own: no signal leaves it, and it ends as a whole, with its first process. That is the
+// program itself, whom none of its descendants can kill. The process that was called stays outside,
+// passes signals in and the exit code out.
+//
 //   1. The caller clones itself into new PID and mount namespaces: the *inside*, number 1 there.
 //   2. The inside mounts a /proc of its own and says so through a pipe. Where something refuses it
 //      says that instead and ends, and the caller does the work itself, as ever.
 //   3. The caller waits. Signals that reach it alone go in; what the terminal sends reaches both.
 //      When it is killed, the kernel kills the inside (PR_SET_PDEATHSIG), and with it everything.
-#include "cli/pid_namespace.h"
+#include "cli/command.h"
 
 #include <fcntl.h>
 #include <sched.h>

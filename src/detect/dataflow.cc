@@ -2,12 +2,11 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // The algorithm that breaks data dependences one by one; flow/refinement.h says which and when.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "detect/remembered_flow.h"
+#include "detect/journal.h"
 #include "detect/search.h"
 #include "flow/flow_graph.h"
 
@@ -104,12 +103,8 @@ Result<std::optional<FlowFacts>> Search::collect_in_order(const Order& order,
 
 /// `limit`: of the collection, for a search that can do without it.
 Status Search::refine(const Order& order, bool backwards, CollectionLimit* limit) {
-  SearchPhase phase;
-  phase.kind = backwards ? PhaseKind::dataflow_backwards : PhaseKind::dataflow;
-  const std::uint64_t orders_before = lab_.orders(), tests_before = lab_.tests_run();
-  const auto found_before = facts_.dependences.size();
-  const std::uint64_t lost_before = lost_;
-  const auto since = budget_->now();
+  const PhaseKind kind = backwards ? PhaseKind::dataflow_backwards : PhaseKind::dataflow;
+  const Counts before = counts();
   auto collected = collect_in_order(order, limit);
   if (!collected) return limit != nullptr ? Status() : Status(collected.error());
   if (!*collected) return {};
@@ -121,11 +116,10 @@ Status Search::refine(const Order& order, bool backwards, CollectionLimit* limit
   facts.tested.resize(graph.size());
   auto reference = reference_results(order, backwards);
   if (!reference) return reference.error();
-  Refining refining{
-      {phase.kind}, std::move(facts), std::move(*reference), Refinement(std::move(graph)),
-      {},           lost_before};
+  Refining refining{{kind}, std::move(facts), std::move(*reference), Refinement(std::move(graph)),
+                    {},     before.lost};
   go_on(refining);
-  progress_.algorithm = to_string(phase.kind);
+  progress_.algorithm = to_string(kind);
   const auto refined_since = budget_->now();
   auto finished = refine(refining);
   refining.facts.refined_seconds =
@@ -133,15 +127,7 @@ Status Search::refine(const Order& order, bool backwards, CollectionLimit* limit
   facts_.flows.push_back(std::move(refining.facts));
   if (!finished) return finished.error();
 
-  phase.orders = lab_.orders() - orders_before;
-  phase.tests_run = lab_.tests_run() - tests_before;
-  phase.found = static_cast<int>(facts_.dependences.size() - found_before);
-  phase.wall = budget_->now() - since;
-  phase.finished = *finished;
-  phase.lost = lost_ - lost_before;
-  if (journal_.left_at({phase.kind}) != nullptr && phase.orders == 0) return {};
-  facts_.search.phases.push_back(phase);
-  listener_.phase_ended(phase);
+  end_phase(kind, before, *finished, journal_.left_at({kind}) != nullptr);
   return {};
 }
 

@@ -4,12 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "detect/budget.h"
-#include "detect/graph.h"
 #include "detect/journal.h"
 #include "detect/search.h"
+#include "flow/flow_graph.h"
 #include "frameworks/framework_traits.h"
 #include "runtime/interrupt.h"
 #include "runtime/runtime.h"
@@ -17,7 +18,7 @@
 namespace gordian {
 namespace {
 
-Result<Order> to_order(const Suite& suite, const std::vector<std::string>& names) {
+Result<Order> order_of_names(const Suite& suite, const std::vector<std::string>& names) {
   Order order;
   for (const std::string& name : names) {
     auto id = suite.find(name);
@@ -43,7 +44,7 @@ Result<Order> shuffled_by_framework(const Suite& suite, std::uint32_t seed) {
 Result<std::vector<Order>> given_orders(const DetectRequest& request, const Suite& suite) {
   std::vector<Order> orders;
   for (const auto& names : request.suspects) {
-    auto order = to_order(suite, names);
+    auto order = order_of_names(suite, names);
     if (!order) return order.error();
     orders.push_back(std::move(*order));
   }
@@ -87,6 +88,28 @@ Result<Memory> memory_of(const DetectRequest& request, const OpenTarget& open) {
   if (!earlier) return earlier.error();
   memory.earlier = std::move(*earlier);
   return memory;
+}
+
+Result<FlowFacts> collect_one(const DetectRequest& request, const FlowMemory& memory,
+                              FlowCollector& collector, const Order& order, bool backwards) {
+  auto stored = remembered(memory, order);
+  if (!stored) return stored.error();
+  const bool from_store = stored->has_value();
+  auto flow = from_store ? Result<DataFlow>(std::move((*stored)->flow)) : collector.in_order(order);
+  if (!flow) return flow.error();
+  FlowFacts facts = without_ignored(std::move(*flow), request.ignore, memory.suite);
+  facts.backwards = backwards;
+  facts.from_store = from_store;
+  facts.components = FlowGraph::of(facts.flow).groups().size();
+  apply(from_store ? (*stored)->refinement : RefinementRecord{}, facts);
+  return facts;
+}
+
+/// Before anything is started: what the user asked for can never be had from this target.
+Status check_flow_source(const DetectRequest& request, const RuntimeTraits& runtime) {
+  const Refusal& refusal = runtime.no_traces;
+  if (request.flow_source != FlowSource::trace || !refusal) return {};
+  return usage_error(std::string(refusal.why), std::string(refusal.instead));
 }
 
 }  // namespace
@@ -144,17 +167,6 @@ Result<DetectFacts> detect(const DetectRequest& asked, SearchListener& listener)
   return std::move(facts);
 }
 
-namespace {
-
-/// Before anything is started: what the user asked for can never be had from this target.
-Status check_flow_source(const DetectRequest& request, const RuntimeTraits& runtime) {
-  const Refusal& refusal = runtime.no_traces;
-  if (request.flow_source != FlowSource::trace || !refusal) return {};
-  return usage_error(std::string(refusal.why), std::string(refusal.instead));
-}
-
-}  // namespace
-
 Result<OpenTarget> open_target(const DetectRequest& request, std::function<bool()> should_stop) {
   const Runtime& runtime = runtime_of(request.target);
   if (Status known = check_flow_source(request, runtime.traits()); !known) return known.error();
@@ -176,6 +188,48 @@ Result<OpenTarget> open_target(const DetectRequest& request, std::function<bool(
   if (!tests) return tests.error();
   open.tests = std::move(*tests);
   return open;
+}
+
+FlowMemory flow_memory(const DetectRequest& request, const DetectFacts& facts,
+                       std::string libraries) {
+  return {request.flows,
+          facts.target,
+          {facts.binary.sha256, facts.binary.build_id, std::move(libraries)},
+          facts.suite,
+          request.flow_source,
+          request.full};
+}
+
+OpenCollector collector_for(const DetectRequest& request, const OpenTarget& open) {
+  if (request.collector) return request.collector;
+  return [session = open.session.get(), source = request.flow_source] {
+    return session->collector(source);
+  };
+}
+
+Result<GraphFacts> collect_graph(const DetectRequest& request,
+                                 const std::function<void(const CollectProgress&)>& progress) {
+  auto open = open_target(request, [] { return interrupted(); });
+  if (!open) return open.error();
+  const FlowMemory memory = flow_memory(
+      request, open->facts, runtime_of(open->facts.target).libraries(open->facts.target));
+  auto collector = remembering_collector(memory, collector_for(request, *open));
+  collector->should_stop = [] { return interrupted(); };
+  collector->progress = progress;
+  GraphFacts graph;
+  Order order = open->tests;
+  for (bool backwards : {false, true}) {
+    if (backwards && !request.both_ways) break;
+    if (backwards) std::reverse(order.begin(), order.end());
+    auto facts = collect_one(request, memory, *collector, order, backwards);
+    if (!facts) return facts.error();
+    graph.flows.push_back(std::move(*facts));
+  }
+  graph.binary = std::move(open->facts.binary);
+  graph.target = std::move(open->facts.target);
+  graph.suite = std::move(open->facts.suite);
+  graph.notices = std::move(open->facts.notices);
+  return graph;
 }
 
 }  // namespace gordian

@@ -15,12 +15,16 @@
 #include "base/result.h"
 #include "config/ignore_list.h"
 #include "detect/algorithms.h"
+#include "detect/journal.h"
 #include "detect/listener.h"
 #include "detect/order_source.h"
+#include "model/data_flow.h"
 #include "model/dependence.h"
+#include "model/estimate.h"
 #include "model/order_spec.h"
 #include "model/target.h"
 #include "runtime/engine_options.h"
+#include "runtime/order_runner.h"
 #include "runtime/powers.h"
 #include "runtime/session.h"
 #include "store/search_store.h"
@@ -72,5 +76,49 @@ struct OpenTarget {
 
 /// `should_stop` is what the engine asks while it runs.
 Result<OpenTarget> open_target(const DetectRequest& request, std::function<bool()> should_stop);
+
+// `gordian graph` as a library call: the data dependences of a binary, from the database or
+// collected now, with what searches have found out about them.
+
+/// Of `request`: target, filter, also_disabled, engine, flow_source, both_ways, ignore, flows,
+/// collector, and `full` (collect again).
+Result<GraphFacts> collect_graph(const DetectRequest& request,
+                                 const std::function<void(const CollectProgress&)>& progress);
+
+/// How the flow of an opened target is remembered.
+FlowMemory flow_memory(const DetectRequest& request, const DetectFacts& facts,
+                       std::string libraries);
+/// request.collector, or the one for the target where none is given.
+OpenCollector collector_for(const DetectRequest& request, const OpenTarget& open);
+
+// `gordian detect --estimate` as a library call: what searches would cost, in a few seconds. The
+// default order is established as a search would do it; then orders that a search would run are
+// drawn at random and measured. Numbers of orders and tests come from the sources themselves.
+
+struct Deadline;
+
+/// Nothing is run any longer than this, apart from starting the program.
+inline constexpr auto kEstimateTime = std::chrono::seconds(5);
+
+/// A search to be estimated; `k` counts for exhaustive and aware.
+struct AskedSearch {
+  Algorithm algorithm = Algorithm::automatic;
+  int k = 0;
+  std::chrono::milliseconds budget{0};  ///< 0: none
+};
+
+/// Every algorithm, with k = 1, 2 and 3 where there is one. `automatic`: the budget of that one.
+std::vector<AskedSearch> all_searches(std::chrono::milliseconds automatic,
+                                      std::chrono::milliseconds others);
+
+/// Of `request` all but algorithm, k, budget and suspects counts, as it would for the search
+/// itself.
+Result<EstimateFacts> estimate(const DetectRequest& request, const std::vector<AskedSearch>& asked,
+                               SearchListener& listener);
+
+/// The same with any runner. It must stop soon after `deadline`, which moves.
+Status estimate_with(OrderRunner& runner, Deadline& deadline, const Order& tests,
+                     const DetectRequest& request, const std::vector<AskedSearch>& asked,
+                     SearchListener& listener, EstimateFacts& facts);
 
 }  // namespace gordian

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "detect/estimate.h"
+#include "detect/detect.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,10 +9,8 @@
 #include <utility>
 
 #include "base/text.h"
-#include "detect/baseline.h"
 #include "detect/budget.h"
-#include "detect/detect.h"
-#include "detect/graph.h"
+#include "detect/lab.h"
 #include "detect/sampler.h"
 #include "detect/search.h"
 #include "runtime/interrupt.h"
@@ -21,13 +19,11 @@
 namespace gordian {
 namespace {
 
-using Clock = Deadline::Clock;
 using Source = std::unique_ptr<OrderSource>;
 
 constexpr auto kBaselineTime = std::chrono::milliseconds(2000);
 constexpr auto kSlice = std::chrono::milliseconds(350);
 constexpr auto kFlowTime = std::chrono::milliseconds(1500);
-constexpr std::uint64_t kFreshRepeats = 2;  // of the default order, see detect/baseline.h
 
 std::chrono::nanoseconds nanoseconds(double ns) {
   constexpr double kMost = 9.2e18;  // some 290 years
@@ -59,7 +55,7 @@ class Estimator {
   Result<SearchEstimate> estimate(const AskedSearch& asked);
 
   const Lab& lab() const { return lab_; }
-  std::chrono::nanoseconds elapsed() const { return Clock::now() - started_; }
+  std::chrono::nanoseconds elapsed() const { return Deadline::Clock::now() - started_; }
 
  private:
   void beat();
@@ -83,7 +79,7 @@ class Estimator {
   Knowledge knowledge_;
   Lab lab_;
   Sampler sampler_;
-  Clock::time_point started_ = Clock::now();
+  Deadline::Clock::time_point started_ = Deadline::Clock::now();
   SearchProgress progress_;
   PhaseEstimate default_order_;
   std::chrono::nanoseconds test_cost_{0};
@@ -264,7 +260,7 @@ Status Estimator::collect_flow() {
   if (flow_) return {};
   const Order few(order.begin(),
                   order.begin() + static_cast<std::ptrdiff_t>(std::min(kFew, order.size())));
-  const auto since = Clock::now();
+  const auto since = Deadline::Clock::now();
   auto first = collect(few, 2 * kFlowTime);
   if (!first) return first.error();
   if (!*first) {
@@ -272,7 +268,7 @@ Status Estimator::collect_flow() {
                         "'gordian graph' collects and keeps it, and the estimate knows it then");
   }
   flow_ = std::move(*first);
-  const auto took = Clock::now() - since, left = kFlowTime - took;
+  const auto took = Deadline::Clock::now() - since, left = kFlowTime - took;
   const auto more =
       static_cast<std::size_t>(0.8 * static_cast<double>(few.size()) *
                                std::max(0.0, left / std::chrono::duration<double>(took)));
@@ -422,7 +418,7 @@ Result<EstimateFacts> estimate(const DetectRequest& wanted, const std::vector<As
   for (const Notice& notice : facts.notices) listener.notice(notice);
   Status done =
       estimate_with(*open->session, deadline, open->tests, request, asked, listener, facts);
-  deadline.at = Clock::time_point::max();
+  deadline.at = Deadline::Clock::time_point::max();
   if (!done) return done.error();
   return facts;
 }

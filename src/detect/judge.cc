@@ -6,8 +6,7 @@
 #include <chrono>
 #include <iterator>
 
-#include "detect/baseline.h"
-#include "detect/minimise.h"
+#include "detect/lab.h"
 
 namespace gordian {
 namespace {

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "detect/judge.h"
-#include "detect/minimise.h"
+#include "detect/lab.h"
 
 namespace gordian {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMostCrashes = 16;
 
 /// The order was run as far as it goes: to its last test, or to one that ended the process.
-bool was_run(const Suite& suite, const OrderRun& run) {
+bool was_run_before(const Suite& suite, const OrderRun& run) {
   if (is_known(run.runs.back().outcome)) return true;
   return std::any_of(run.runs.begin(), run.runs.end(),
                      [&suite](const TestRun& test) { return ends_its_order(suite, test.outcome); });
@@ -151,7 +151,7 @@ Result<std::optional<std::vector<TestId>>> Judge::confirmed(
     std::vector<TestId> kept;
     for (std::size_t i = 0; i < left.size(); ++i) {
       const OrderRun& run = (*runs)[i];
-      if (!was_run(lab_.suite(), run)) return std::optional<std::vector<TestId>>();
+      if (!was_run_before(lab_.suite(), run)) return std::optional<std::vector<TestId>>();
       if (same_result(run.runs.back().outcome, wanted)) kept.push_back(left[i]);
     }
     left = std::move(kept);

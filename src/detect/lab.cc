@@ -3,6 +3,8 @@
 #include "detect/lab.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <utility>
 
 #include "detect/knowledge.h"
@@ -68,6 +70,164 @@ OrderRun without_added(OrderRun run, Order asked, const std::vector<std::size_t>
   OrderRun result{std::move(asked), {}};
   for (std::size_t place : places) result.runs.push_back(std::move(run.runs[place]));
   return result;
+}
+
+/// Up to here trying every single predecessor is cheaper than halving.
+constexpr std::size_t kFewEnough = 64;
+constexpr std::size_t kTestsAtATime = 1u << 17;
+
+class Minimiser {
+ public:
+  Minimiser(Lab& lab, TestId test, const Outcome& wanted)
+      : lab_(lab), test_(test), wanted_(wanted) {}
+
+  Result<std::optional<Order>> run(Order before) {
+    auto whole = holding({before, {}});
+    if (!whole) return whole.error();
+    if (!(*whole)[0]) return std::optional<Order>();
+    if ((*whole)[1]) return std::optional(Order{});
+    for (std::size_t parts = 2; before.size() > 1;) {
+      if (lab_.should_stop()) return std::optional<Order>();
+      if (before.size() <= kFewEnough && !singles_tried_) {
+        auto single = try_singles(before);
+        if (!single) return single.error();
+        if (*single) return single;
+      }
+      auto smaller = reduce(before, parts);
+      if (!smaller) return smaller.error();
+      if (*smaller) {
+        before = **smaller;
+        parts = std::max<std::size_t>(2, std::min(parts - 1, before.size()));
+        continue;
+      }
+      if (parts >= before.size()) break;
+      parts = std::min(before.size(), 2 * parts);
+    }
+    return std::optional(before);
+  }
+
+ private:
+  /// Most dependences need one predecessor only.
+  Result<std::optional<Order>> try_singles(const Order& before) {
+    singles_tried_ = true;
+    std::vector<Order> candidates;
+    for (TestId id : before) candidates.push_back({id});
+    return first_that_holds(candidates);
+  }
+
+  /// One of `parts` slices, or what is left without one of them.
+  Result<std::optional<Order>> reduce(const Order& before, std::size_t parts) {
+    std::vector<Order> slices, complements;
+    for (std::size_t i = 0; i < parts; ++i) {
+      auto from = before.begin() + static_cast<std::ptrdiff_t>(before.size() * i / parts);
+      auto to = before.begin() + static_cast<std::ptrdiff_t>(before.size() * (i + 1) / parts);
+      slices.emplace_back(from, to);
+      Order rest(before.begin(), from);
+      rest.insert(rest.end(), to, before.end());
+      complements.push_back(std::move(rest));
+    }
+    std::vector<Order> candidates = std::move(slices);
+    if (parts > 2) candidates.insert(candidates.end(), complements.begin(), complements.end());
+    return first_that_holds(candidates);
+  }
+
+  /// Some at a time: results take much more room than orders.
+  Result<std::optional<Order>> first_that_holds(const std::vector<Order>& candidates) {
+    for (std::size_t at = 0; at < candidates.size() && !lab_.should_stop();) {
+      std::vector<Order> some;
+      for (std::size_t tests = 0; at < candidates.size() && tests < kTestsAtATime; ++at) {
+        tests += candidates[at].size() + 1;
+        some.push_back(candidates[at]);
+      }
+      auto holds = holding(some);
+      if (!holds) return holds.error();
+      auto first = std::find(holds->begin(), holds->end(), true);
+      if (first != holds->end()) {
+        return std::optional(some[static_cast<std::size_t>(first - holds->begin())]);
+      }
+    }
+    return std::optional<Order>();
+  }
+
+  /// Which of the candidates give the result.
+  Result<std::vector<bool>> holding(const std::vector<Order>& candidates) {
+    std::vector<Order> orders;
+    for (Order candidate : candidates) {
+      candidate.push_back(test_);
+      orders.push_back(std::move(candidate));
+    }
+    auto outcomes = lab_.last_outcomes(orders);
+    if (!outcomes) return outcomes.error();
+    std::vector<bool> holds;
+    for (const Outcome& outcome : *outcomes) holds.push_back(same_result(outcome, wanted_));
+    return holds;
+  }
+
+  Lab& lab_;
+  TestId test_;
+  const Outcome& wanted_;
+  bool singles_tried_ = false;
+};
+
+/// What one order, repeated, gave.
+struct Observed {
+  std::map<TestId, std::vector<Outcome>> outcomes;
+  std::optional<TestId> ender;         ///< the first that ended the process in any of the runs
+  std::size_t seen_by_all = SIZE_MAX;  ///< its position: the tests up to it were seen by every run
+
+  void add(const Suite& suite, const std::vector<OrderRun>& runs) {
+    for (const OrderRun& run : runs) {
+      for (std::size_t i = 0; i < run.runs.size(); ++i) {
+        const Outcome& outcome = run.runs[i].outcome;
+        if (is_known(outcome)) outcomes[run.order[i]].push_back(outcome);
+        if (ends_its_order(suite, outcome) && i < seen_by_all) {
+          ender = run.order[i], seen_by_all = i;
+        }
+      }
+    }
+  }
+};
+
+/// Forks of one process share its address layout and much else; what depends on that shows only
+/// between fresh processes.
+Status observe(Lab& lab, const Order& order, int repeats, Observed& observed) {
+  std::vector<Order> orders(static_cast<std::size_t>(repeats), order);
+  auto runs = lab.run(orders, OrderRunner::Shape::flat);
+  if (!runs) return runs.error();
+  observed.add(lab.suite(), *runs);
+  orders.resize(kFreshRepeats);
+  auto fresh = lab.run_in_fresh_processes(orders);
+  if (!fresh) return fresh.error();
+  observed.add(lab.suite(), *fresh);
+  return {};
+}
+
+void settle(TestId test, const std::vector<Outcome>& outcomes, Knowledge& knowledge,
+            DetectFacts& facts) {
+  NondeterministicTest seen = describe_nondeterministic(test, {}, outcomes);
+  if (!knowledge.expected(test)) knowledge.set_expected(test, seen.usual);
+  if (seen.differ == 0) return;
+  knowledge.set_standing(test, Knowledge::Standing::nondeterministic);
+  facts.nondeterministic.push_back(seen);
+}
+
+/// Gives their expected results to the tests that every run has reached. What stands
+/// after a test that ended only some of the runs has to wait for an order without it: else its
+/// result would come from an order that is not always the same.
+void settle_all(const Order& order, const Observed& observed, Knowledge& knowledge,
+                DetectFacts& facts) {
+  for (std::size_t i = 0; i < order.size() && i <= observed.seen_by_all; ++i) {
+    auto known = observed.outcomes.find(order[i]);
+    if (known == observed.outcomes.end() || knowledge.expected(order[i])) continue;
+    settle(order[i], known->second, knowledge, facts);
+  }
+  if (!observed.ender) return;
+  knowledge.set_ends_default_order(*observed.ender);
+  // It had lived through an earlier round: now it is nondeterministic.
+  if (knowledge.standing(*observed.ender) != Knowledge::Standing::open) return;
+  std::vector<Outcome> outcomes = observed.outcomes.at(*observed.ender);
+  outcomes.push_back(*knowledge.expected(*observed.ender));
+  settle(*observed.ender, outcomes, knowledge, facts);
 }
 
 }  // namespace
@@ -183,6 +343,76 @@ Result<std::vector<Outcome>> Lab::repeat_bare(const Order& order, int times) {
 
 Result<std::vector<Outcome>> Lab::repeat(const Order& order, int times) {
   return last_outcomes(std::vector<Order>(static_cast<std::size_t>(times), order));
+}
+
+Result<std::optional<Order>> minimise(Lab& lab, const Order& before, TestId test,
+                                      const Outcome& wanted) {
+  return Minimiser(lab, test, wanted).run(before);
+}
+
+NondeterministicTest describe_nondeterministic(TestId test, const Order& order,
+                                               const std::vector<Outcome>& outcomes) {
+  NondeterministicTest found;
+  found.test = test;
+  found.order = order;
+  std::size_t best = 0, best_count = 0;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    auto same = [&](const Outcome& o) { return same_result(o, outcomes[i]); };
+    auto count = static_cast<std::size_t>(std::count_if(outcomes.begin(), outcomes.end(), same));
+    if (count > best_count) best = i, best_count = count;
+  }
+  found.usual = outcomes[best];
+  for (const Outcome& outcome : outcomes) {
+    if (same_result(outcome, found.usual)) continue;
+    ++found.differ;
+    found.other = outcome;
+  }
+  found.runs = static_cast<int>(outcomes.size());
+  return found;
+}
+
+NondeterministicTest describe_nondeterministic_in_fresh(TestId test, const Order& order,
+                                                        const std::vector<Outcome>& after,
+                                                        const std::vector<Outcome>& alone) {
+  std::vector<Outcome> all = after;
+  all.insert(all.end(), alone.begin(), alone.end());
+  NondeterministicTest found = describe_nondeterministic(test, order, all);
+  auto differing = [&found](const std::vector<Outcome>& outcomes) {
+    return static_cast<int>(std::count_if(outcomes.begin(), outcomes.end(), [&](const Outcome& o) {
+      return !same_result(o, found.usual);
+    }));
+  };
+  found.in_fresh = true;
+  found.runs = static_cast<int>(after.size());
+  found.differ = differing(after);
+  found.alone_runs = static_cast<int>(alone.size());
+  found.alone_differ = differing(alone);
+  return found;
+}
+
+Status establish_expected(Lab& lab, Knowledge& knowledge, int repeats, DetectFacts& facts) {
+  constexpr int kMostEnders = 100;
+  const Order& tests = knowledge.tests();
+  auto unsettled = [&knowledge](TestId test) { return !knowledge.expected(test); };
+  bool more = true;
+  for (int round = 0; round < kMostEnders && more; ++round) {
+    // The default order without the tests that are known to end the process.
+    Order order;
+    for (TestId test : tests) {
+      if (!knowledge.ends_default_order(test)) order.push_back(test);
+    }
+    Observed observed;
+    if (Status ran = observe(lab, order, repeats, observed); !ran) return ran;
+    if (lab.should_stop()) return {};  // runs that were cut off tell nothing
+    settle_all(order, observed, knowledge, facts);
+    more = observed.ender && std::any_of(tests.begin(), tests.end(), unsettled);
+  }
+  for (TestId test : tests) {
+    if (!unsettled(test)) continue;
+    knowledge.set_standing(test, Knowledge::Standing::left_out);
+    facts.left_out.push_back({test, "it could not be run in the default order"});
+  }
+  return {};
 }
 
 }  // namespace gordian

@@ -17,7 +17,10 @@
 #include <vector>
 
 #include "base/result.h"
+#include "detect/knowledge.h"
 #include "model/declared.h"
+#include "model/dependence.h"
+#include "model/outcome.h"
 #include "model/run.h"
 #include "runtime/order_runner.h"
 
@@ -82,5 +85,38 @@ class Lab {
   Declared declared_;
   std::uint64_t orders_ = 0, tests_run_ = 0;
 };
+
+// The shortest list of predecessors that still gives a test a certain result: delta debugging with
+// many candidates at a time, each a fork of the same snapshot.
+
+/// A subsequence of `before` after which `test` has the result `wanted`, 1-minimal: no single
+/// member can be left out. Several members needed together are kept together. A candidate whose
+/// process ends before `test` tells nothing, and counts as not giving the result. nullopt when not
+/// even all of `before` gives it (any more), or when the search is to stop.
+Result<std::optional<Order>> minimise(Lab& lab, const Order& before, TestId test,
+                                      const Outcome& wanted);
+
+// The expected results: the default order, repeated. What is nondeterministic there is set aside
+// first.
+
+/// The results of one order, repeated: which is the usual one, and how often it was another.
+/// REQUIRES: outcomes is not empty. `differ` is 0 when all are the same. `order` as in
+/// NondeterministicTest: empty for the default order.
+NondeterministicTest describe_nondeterministic(TestId test, const Order& order,
+                                               const std::vector<Outcome>& outcomes);
+
+/// The same for a test that was stable in forks: results in fresh processes, after others and
+/// alone. REQUIRES: not both are empty.
+NondeterministicTest describe_nondeterministic_in_fresh(TestId test, const Order& order,
+                                                        const std::vector<Outcome>& after,
+                                                        const std::vector<Outcome>& alone);
+
+/// How often the default order is run in fresh processes, too.
+inline constexpr std::size_t kFreshRepeats = 2;
+
+/// Runs the default order `repeats` times. A test that ends the process has that as its expected
+/// result; the tests after it get theirs from the default order without it. Tests whose results
+/// differ between repeats, or that could not be run, go into `facts`.
+Status establish_expected(Lab& lab, Knowledge& knowledge, int repeats, DetectFacts& facts);
 
 }  // namespace gordian

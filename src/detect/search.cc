@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "detect/search.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "runtime/interrupt.h"
@@ -71,14 +69,9 @@ std::chrono::nanoseconds Search::cost_of(std::uint64_t orders, std::uint64_t tes
 }
 
 Status Search::explore(OrderSource& source) {
-  SearchPhase phase;
   const PhaseKey key = source.key();
-  phase.kind = key.kind;
-  const std::uint64_t orders_before = lab_.orders(), tests_before = lab_.tests_run();
-  const auto found_before = facts_.dependences.size();
-  const std::uint64_t lost_before = lost_;
-  const auto since = budget_->now();
-  progress_.algorithm = to_string(phase.kind);
+  const Counts before = counts();
+  progress_.algorithm = to_string(key.kind);
   progress_.phase_done = 0;
   progress_.phase_total = source.total();
   const PhaseRecord* left_at = journal_.left_at(key);
@@ -118,7 +111,7 @@ Status Search::explore(OrderSource& source) {
         std::clamp(static_cast<double>(batch.size()) * std::clamp(factor, 0.25, 4.0), 4.0, 1e5));
     if (Status done = judge(suspects); !done) return done;
     // The next search goes on after the mark: it stays where the first order without a result is.
-    const bool seen = lost_ == lost_before && open_.empty() && !is_hidden(source.complete_for());
+    const bool seen = lost_ == before.lost && open_.empty() && !is_hidden(source.complete_for());
     if (!should_stop() && seen) journal_.reached(key, source.mark(), false);
     journal_.store_if_due(knowledge_, facts_);
     budget_->reserve(journal_.store_cost());
@@ -127,21 +120,31 @@ Status Search::explore(OrderSource& source) {
     if (Status done = look_behind_nondeterministic_enders(key.kind); !done) return done;
   }
   source_finished_ = !more && !should_stop();
-  source_seen_ = source_finished_ && lost_ == lost_before && open_.empty() &&
+  source_seen_ = source_finished_ && lost_ == before.lost && open_.empty() &&
                  !is_hidden(source.complete_for());
   if (source_finished_) run_through_ = std::max(run_through_, source.complete_for());
   each_counts_ = false;
   if (source_seen_) journal_.reached(key, source.mark(), true);
-  phase.orders = lab_.orders() - orders_before;
-  phase.tests_run = lab_.tests_run() - tests_before;
-  phase.found = static_cast<int>(facts_.dependences.size() - found_before);
-  phase.wall = budget_->now() - since;
-  phase.finished = source_finished_;
-  phase.lost = lost_ - lost_before;
-  if (left_at != nullptr && phase.orders == 0) return {};  // nothing was left of it
+  end_phase(key.kind, before, source_finished_, left_at != nullptr);
+  return {};
+}
+
+Search::Counts Search::counts() const {
+  return {lab_.orders(), lab_.tests_run(), lost_, facts_.dependences.size(), budget_->now()};
+}
+
+void Search::end_phase(PhaseKind kind, const Counts& before, bool finished, bool continued) {
+  const Counts now = counts();
+  const SearchPhase phase{kind,
+                          now.orders - before.orders,
+                          now.tests_run - before.tests_run,
+                          static_cast<int>(now.found - before.found),
+                          now.time - before.time,
+                          finished,
+                          now.lost - before.lost};
+  if (continued && phase.orders == 0) return;  // nothing was left of it
   facts_.search.phases.push_back(phase);
   listener_.phase_ended(phase);
-  return {};
 }
 
 Status Search::explore_batch(OrderSource& source, std::vector<Order>& batch, Suspects& suspects) {

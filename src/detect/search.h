@@ -15,7 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include "detect/baseline.h"
 #include "detect/budget.h"
 #include "detect/detect.h"
 #include "detect/journal.h"
@@ -57,6 +56,16 @@ class Search {
 
  private:
   using Clock = Budget::Clock;
+
+  /// What a phase is measured by: taken when it begins, and again when it ends.
+  struct Counts {
+    std::uint64_t orders, tests_run, lost;
+    std::size_t found;
+    Clock::time_point time;
+  };
+  Counts counts() const;
+  /// `continued`: of an earlier search; it is not told of where nothing was left of it.
+  void end_phase(PhaseKind kind, const Counts& before, bool finished, bool continued);
 
   /// By test; of each result of it the shortest order seen.
   using Suspects = std::map<TestId, std::vector<Suspicion>>;

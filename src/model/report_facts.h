@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -111,6 +112,41 @@ struct KnownDependence {
     static const Explanation kNothing;
     return explanation ? *explanation : kNothing;
   }
+};
+
+// Dependences of one binary with their explanations: what the reports of `gordian explain` are
+// functions of.
+
+struct ExplainFacts {
+  std::string binary;  ///< path
+  Suite suite;
+  std::vector<KnownDependence> explained;
+  std::string db;  ///< where it is stored; empty: nowhere
+};
+
+/// The explanation of a dependence; nullptr if there is none.
+inline const Explanation* find_explanation(std::span<const Explanation> explanations,
+                                           DependenceId id) {
+  for (const Explanation& explanation : explanations) {
+    if (explanation.dependence == id) return &explanation;
+  }
+  return nullptr;
+}
+
+// The fix of one binary with what a reader wants beside it: what the reports of `gordian fix` are
+// functions of.
+
+struct FixReport {
+  std::string binary;  ///< path
+  Suite suite;
+  std::vector<Dependence> dependences;  ///< one for each of fix.repairs
+  FixFacts fix;
+  std::string db;                           ///< where it is stored; empty: nowhere
+  std::optional<std::chrono::seconds> age;  ///< shown again from the database; nullopt: made now
+  bool applied = false;                     ///< the files of the source have the patch
+  std::string diff_file;                    ///< the patch was written there; empty: nowhere
+  std::string apply_command;                ///< what the user may type next
+  std::vector<Notice> notices;
 };
 
 }  // namespace gordian

@@ -3,7 +3,9 @@
 #include "order/ranking.h"
 
 #include <algorithm>
+#include <cctype>
 #include <queue>
+#include <string>
 
 #include "base/check.h"
 #include "base/random.h"
@@ -153,6 +155,27 @@ class AdditionalRanking : public Ranking {
   std::priority_queue<Entry> heap_;
 };
 
+struct TechniqueRow {
+  Technique technique;
+  std::string_view name, description;
+  CoverTable Coverage::*table;  ///< nullptr: it looks at none
+};
+constexpr std::array kTechniqueRows = {
+    TechniqueRow{Technique::random, "T1", "random", nullptr},
+    TechniqueRow{Technique::total_statements, "T3", "total statement coverage",
+                 &Coverage::statements},
+    TechniqueRow{Technique::additional_statements, "T4", "additional statement coverage",
+                 &Coverage::statements},
+    TechniqueRow{Technique::total_functions, "T5", "total function coverage", &Coverage::functions},
+    TechniqueRow{Technique::additional_functions, "T7", "additional function coverage",
+                 &Coverage::functions},
+};
+
+const TechniqueRow& technique_row(Technique technique) {
+  return *std::find_if(kTechniqueRows.begin(), kTechniqueRows.end(),
+                       [technique](const TechniqueRow& row) { return row.technique == technique; });
+}
+
 }  // namespace
 
 std::unique_ptr<Ranking> rank_as_listed(Order tests) {
@@ -203,6 +226,51 @@ Order prioritize(Ranking& ranking) {
 Order prioritize(Technique technique, const Coverage* coverage, const Order& tests,
                  std::uint64_t seed) {
   return prioritize(*rank_by(technique, coverage, tests, seed));
+}
+
+std::string_view name_of(Technique technique) {
+  return technique_row(technique).name;
+}
+
+std::string_view describe(Technique technique) {
+  return technique_row(technique).description;
+}
+
+std::optional<Technique> parse_technique(std::string_view word) {
+  std::string upper(word);
+  for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  for (Technique technique : kTechniques) {
+    if (upper == name_of(technique)) return technique;
+  }
+  return std::nullopt;
+}
+
+bool needs_coverage(Technique technique) {
+  return technique != Technique::random;
+}
+
+const CoverTable* table_of(Technique technique, const Coverage& coverage) {
+  const auto table = technique_row(technique).table;
+  return table == nullptr ? nullptr : &(coverage.*table);
+}
+
+GrowthCurve growth_curve(const CoverTable& table, const Order& order) {
+  GrowthCurve curve;
+  curve.units = table.units.size();
+  CoverSet covered(table.units.size());
+  std::size_t count = 0, twice_the_area = 0;
+  for (TestId test : order) {
+    const std::size_t before = count;
+    count += table.tests[test.value()].count_outside(covered);
+    covered.merge(table.tests[test.value()]);
+    twice_the_area += before + count;
+    curve.covered.push_back(count);
+  }
+  if (count > 0) {
+    curve.rate = static_cast<double>(twice_the_area) /
+                 (2.0 * static_cast<double>(count) * static_cast<double>(order.size()));
+  }
+  return curve;
 }
 
 }  // namespace gordian

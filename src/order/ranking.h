@@ -13,16 +13,41 @@
 // Ties are broken by a random sequence of the seed, so that one seed always gives one order.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <vector>
+#include <string_view>
 
 #include "model/coverage.h"
 #include "model/test.h"
-#include "order/technique.h"
 
 namespace gordian {
+
+// The five techniques of test prioritisation, by their names in the literature (Elbaum and others;
+// DTDetector uses the same five). Pure.
+
+enum class Technique : std::uint8_t {
+  random,                 ///< T1
+  total_statements,       ///< T3: most statements first
+  additional_statements,  ///< T4: most statements not yet covered first
+  total_functions,        ///< T5: most functions first
+  additional_functions,   ///< T7: most functions not yet covered first
+};
+
+inline constexpr std::array kTechniques = {
+    Technique::random, Technique::total_statements, Technique::additional_statements,
+    Technique::total_functions, Technique::additional_functions};
+
+/// "T1", "T3", "T4", "T5", "T7".
+std::string_view name_of(Technique technique);
+/// "additional statement coverage".
+std::string_view describe(Technique technique);
+std::optional<Technique> parse_technique(std::string_view word);
+
+/// What it looks at; null for T1.
+const CoverTable* table_of(Technique technique, const Coverage& coverage);
+bool needs_coverage(Technique technique);
 
 class Ranking {
  public:
@@ -56,5 +81,17 @@ std::unique_ptr<Ranking> rank_by(Technique technique, const Coverage* coverage, 
 Order prioritize(Ranking& ranking);
 Order prioritize(Technique technique, const Coverage* coverage, const Order& tests,
                  std::uint64_t seed);
+
+// The growth curve of an order, from what its tests cover. Pure.
+
+GrowthCurve growth_curve(const CoverTable& table, const Order& order);
+
+// Which tests are enough to cover what all of them cover: the heuristic of Harrold, Gupta and Soffa
+// (1993). Units that few tests cover are served first: those that only one test covers decide by
+// themselves; then, among units that c tests cover, the test that covers most of them is taken.
+// Among equals the next larger c decides, and so on; at last the earlier test. Pure.
+
+/// A part of `tests` in the same order, with the same coverage in `table`.
+Order reduce_suite(const CoverTable& table, const Order& tests);
 
 }  // namespace gordian

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "order/reduce.h"
+#include "order/ranking.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "order/runner_rules.h"
+#include "order/shard.h"
 
 #include <algorithm>
 #include <map>

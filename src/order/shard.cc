@@ -56,33 +56,6 @@ std::chrono::nanoseconds time_of(const Order& group, const ShardRequest& request
   return sum;
 }
 
-}  // namespace
-
-std::vector<Order> inseparable_groups(const Constraints& constraints, const Order& tests) {
-  const std::vector<std::size_t> places = places_of(tests, constraints.tests());
-  Groups groups(tests.size());
-  for (const Constraint& constraint : constraints.all()) {
-    const std::size_t place = places[constraint.test.value()];
-    if (constraint.kind != Constraint::Kind::needs || place == kNowhere) continue;
-    const Constraint::Sequence* sequence = cheapest(constraint, places);
-    if (sequence == nullptr) continue;
-    for (TestId test : sequence->tests) groups.join(place, places[test.value()]);
-  }
-  std::vector<Order> result;
-  std::vector<std::size_t> index(tests.size(), kNowhere);
-  for (std::size_t i = 0; i < tests.size(); ++i) {
-    std::size_t& at = index[groups.root(i)];
-    if (at == kNowhere) {
-      at = result.size();
-      result.emplace_back();
-    }
-    result[at].push_back(tests[i]);
-  }
-  return result;
-}
-
-namespace {
-
 using TimedGroup = std::pair<std::chrono::nanoseconds, Order>;
 
 /// The longest ones first.
@@ -112,6 +85,29 @@ std::size_t least_loaded(const std::vector<Shard>& shards, const ShardRequest& r
 }
 
 }  // namespace
+
+std::vector<Order> inseparable_groups(const Constraints& constraints, const Order& tests) {
+  const std::vector<std::size_t> places = places_of(tests, constraints.tests());
+  Groups groups(tests.size());
+  for (const Constraint& constraint : constraints.all()) {
+    const std::size_t place = places[constraint.test.value()];
+    if (constraint.kind != Constraint::Kind::needs || place == kNowhere) continue;
+    const Constraint::Sequence* sequence = cheapest(constraint, places);
+    if (sequence == nullptr) continue;
+    for (TestId test : sequence->tests) groups.join(place, places[test.value()]);
+  }
+  std::vector<Order> result;
+  std::vector<std::size_t> index(tests.size(), kNowhere);
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    std::size_t& at = index[groups.root(i)];
+    if (at == kNowhere) {
+      at = result.size();
+      result.emplace_back();
+    }
+    result[at].push_back(tests[i]);
+  }
+  return result;
+}
 
 std::vector<Shard> make_shards(const ShardRequest& request) {
   std::vector<Shard> shards(request.count);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/detect_explored.h"
+#include "report/detect_report.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <vector>
 
-#include "report/detect_words.h"
 #include "report/flow_report.h"
 #include "report/terminal_style.h"
 #include "report/text.h"
@@ -31,18 +31,8 @@ bool is_complete(const DetectFacts& facts) {
 }
 
 std::string number_word(int k) {
-  switch (k) {
-    case 1:
-      return "one";
-    case 2:
-      return "two";
-    case 3:
-      return "three";
-    case 4:
-      return "four";
-    default:
-      return std::to_string(k);
-  }
+  constexpr std::array kWords = {"one", "two", "three", "four"};
+  return k >= 1 && k <= 4 ? kWords[static_cast<std::size_t>(k - 1)] : std::to_string(k);
 }
 
 std::string pairs_text(const SearchFacts& search) {
@@ -126,7 +116,7 @@ std::string found_text(const DetectFacts& facts) {
   return fmt::format("{} ({}){}", text, roles_text(facts.dependences), among);
 }
 
-std::string settings_text(const DetectFacts& facts) {
+std::string search_settings_text(const DetectFacts& facts) {
   std::string apart = "orders apart by " + std::string(to_string(facts.isolation));
   if (facts.isolation == Isolation::none) apart = "orders not isolated";
   return fmt::format(
@@ -146,11 +136,7 @@ std::string unseen_order_words(const Suite& suite, const Order& order) {
   return text;
 }
 
-struct Row {
-  std::string name, orders, tests, time, remark;
-};
-
-Row row_of(const SearchPhase& phase) {
+std::vector<std::string> phase_cells(const SearchPhase& phase) {
   std::string remark = phase.found > 0 ? fmt::format("found {}", phase.found) : "found none";
   if (phase.lost > 0) remark += fmt::format(", {} lost", thousands(phase.lost));
   if (!phase.finished) remark += ", not finished";
@@ -158,22 +144,12 @@ Row row_of(const SearchPhase& phase) {
           count_of(phase.tests_run, "test") + " run", human_duration(phase.wall), remark};
 }
 
-std::string table(const std::vector<Row>& rows, const Style& style) {
-  int name = 0, orders = 0, tests = 0, time = 0;
-  for (const Row& row : rows) {
-    name = std::max(name, display_width(row.name));
-    orders = std::max(orders, display_width(row.orders));
-    tests = std::max(tests, display_width(row.tests));
-    time = std::max(time, display_width(row.time));
-  }
+std::string phases_table(const std::vector<std::vector<std::string>>& rows, const Style& style) {
+  const int most = style.width == 0 ? 0 : std::max(style.width - 1, 1);
+  const std::string text = columns(rows, 4);
   std::string out;
-  for (const Row& row : rows) {
-    std::string pad(static_cast<std::size_t>(name - display_width(row.name)), ' ');
-    std::string text = fmt::format("  {}{}  {:>{}}  {:>{}}  {:>{}}", row.name, pad, row.orders,
-                                   orders, row.tests, tests, row.time, time);
-    if (!row.remark.empty()) text += "  " + row.remark;
-    int most = style.width == 0 ? 0 : std::max(style.width - 1, 1);
-    out += StyledLine().add(text).render(style, most) + "\n";
+  for (std::string_view line : split_lines(text)) {
+    out += StyledLine().add(line).render(style, most) + "\n";
   }
   return out;
 }
@@ -280,14 +256,14 @@ std::string verdict_sentence(const DetectFacts& facts) {
 
 std::string explored_text(const DetectFacts& facts, const Style& style) {
   const SearchFacts& search = facts.search;
-  std::vector<Row> rows;
-  for (const SearchPhase& phase : search.phases) rows.push_back(row_of(phase));
+  std::vector<std::vector<std::string>> rows;
+  for (const SearchPhase& phase : search.phases) rows.push_back(phase_cells(phase));
   if (rows.size() != 1 || search.orders != search.phases[0].orders) {
     rows.push_back({"in all", count_of(search.orders, "order"),
                     count_of(search.tests_run, "test") + " run", human_duration(search.wall), ""});
   }
-  std::string out =
-      FlowLine(0, 2).sentence(settings_text(facts)).render(style) + table(rows, style);
+  std::string out = FlowLine(0, 2).sentence(search_settings_text(facts)).render(style) +
+                    phases_table(rows, style);
   if (search.resumed) out += FlowLine(0, 2).sentence(resumed_sentence(facts)).render(style);
   for (const FlowFacts& flow : facts.flows) out += flow_statistics(flow, style);
   if (search.pruning)

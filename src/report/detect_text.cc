@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/detect_text.h"
+#include "report/detect_report.h"
 
 #include <fmt/format.h>
 
@@ -14,10 +14,8 @@
 
 #include "model/dependence.h"
 #include "model/explanation.h"
-#include "report/detect_explored.h"
-#include "report/detect_words.h"
-#include "report/explain_facts.h"
-#include "report/explain_words.h"
+#include "model/report_facts.h"
+#include "report/explain_report.h"
 #include "report/outcome_text.h"
 #include "report/terminal_style.h"
 #include "report/text.h"
@@ -238,8 +236,6 @@ std::string dependence_blocks(const DetectFacts& facts, const Style& style,
   return DependenceBlocks(facts, explanations, style).text();
 }
 
-constexpr int kRuleWidth = 60;
-
 std::string nondeterministic_text(const DetectFacts& facts, const Style& style) {
   if (facts.nondeterministic.empty()) return {};
   std::string out = "Not deterministic:\n";
@@ -325,7 +321,7 @@ std::string title_text(const DetectFacts& facts, const Style& style) {
   line.word(to_string(facts.suite.framework()));
   if (!version.empty()) line.glue(" " + version);
   line.glue(",").sentence(count_of(facts.suite.size(), "test"));
-  return paint(style.rule(kRuleWidth), Ink::dim, style.color) + "\n" + line.render(style) + "\n";
+  return style.rule() + line.render(style) + "\n";
 }
 
 struct NextStep {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/explain_json.h"
+#include "report/explain_report.h"
 
-#include <fmt/format.h>
-
-#include "report/detect_words.h"
 #include "report/json.h"
 
 namespace gordian {

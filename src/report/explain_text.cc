@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/explain_text.h"
+#include "report/explain_report.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,7 @@
 #include <utility>
 
 #include "model/explanation.h"
-#include "report/detect_words.h"
-#include "report/explain_words.h"
+#include "report/detect_report.h"
 #include "report/outcome_text.h"
 #include "report/source_files.h"
 #include "report/terminal_style.h"
@@ -136,7 +135,7 @@ std::string carriers_key(const KnownDependence& explained) {
 }
 
 /// Largest first: curing what they have in common cures most.
-std::vector<ExplainedGroup> groups_of(const std::vector<KnownDependence>& all) {
+std::vector<ExplainedGroup> carrier_groups_of(const std::vector<KnownDependence>& all) {
   std::vector<ExplainedGroup> groups;
   std::map<std::string, std::size_t> index;
   for (const KnownDependence& explained : all) {
@@ -158,7 +157,7 @@ class ExplanationBlocks {
       : facts_(facts), source_(source), style_(style) {}
 
   std::string text() {
-    for (const ExplainedGroup& group : groups_of(facts_.explained)) {
+    for (const ExplainedGroup& group : carrier_groups_of(facts_.explained)) {
       if (group.size() > 1) add_heading(group);
       for (const KnownDependence* explained : group) add_block(*explained);
     }
@@ -305,7 +304,7 @@ class ExplanationBlocks {
 };
 
 /// What can be done about it: the first one that a patch may be made for.
-std::string next_text(std::span<const ExplainFacts> binaries, const Style& style) {
+std::string explain_next_text(std::span<const ExplainFacts> binaries, const Style& style) {
   for (const ExplainFacts& facts : binaries) {
     if (facts.suite.runtime().no_patches || facts.explained.empty()) continue;
     DetectFacts stored;
@@ -338,7 +337,7 @@ std::string explain_verdict(std::span<const ExplainFacts> binaries, const Style&
       FlowLine(0, 2)
           .sentence(explained_sentence(all), proved ? Ink::green : Ink::yellow)
           .render(style);
-  return next_text(binaries, style) + verdict;
+  return explain_next_text(binaries, style) + verdict;
 }
 
 }  // namespace gordian

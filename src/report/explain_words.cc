@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/explain_words.h"
+#include "base/enum_words.h"
+#include "report/explain_report.h"
 
 #include <fmt/format.h>
 
@@ -44,35 +45,68 @@ std::string moment_text(const Dependence& dependence, const Suite& suite) {
 /// What the test then does: its result alone, or a pass after what it needs.
 std::string then_text(const Dependence& dependence) {
   if (!dependence.passes_after.empty()) return "passes";
-  switch (dependence.alone.kind) {
-    case OutcomeKind::pass:
-      return "passes";
-    case OutcomeKind::fail:
-      return "fails as alone";
-    case OutcomeKind::skip:
-      return "skips itself";
-    case OutcomeKind::crash:
-      return "crashes as alone";
-    default:
-      return "has its result alone";
+  constexpr EnumWords<OutcomeKind, 4> kWords = {{{OutcomeKind::pass, "passes"},
+                                                 {OutcomeKind::fail, "fails as alone"},
+                                                 {OutcomeKind::skip, "skips itself"},
+                                                 {OutcomeKind::crash, "crashes as alone"}}};
+  for (const auto& [kind, word] : kWords) {
+    if (kind == dependence.alone.kind) return std::string(word);
   }
+  return "has its result alone";
 }
 
-/// The text has the noun in it already, which need not be said twice.
+/// The text has the noun in it already, which need not be has_it twice.
 bool has_noun(const std::string& text, std::string_view noun) {
   return text.find(noun) != std::string::npos;
 }
 
 std::string role_count(Role role, std::size_t count) {
-  switch (role) {
-    case Role::victim:
-      return count_of(count, "victim");
-    case Role::brittle:
-      return count_of(count, "brittle test");
-    case Role::self_dependent:
+  return count_of(count, role == Role::victim    ? "victim"
+                         : role == Role::brittle ? "brittle test"
+                                                 : "self-dependent test");
+}
+
+constexpr std::size_t kMostCallers = 8;
+
+/// Names that the standard library only writes out for the linker.
+std::string plain_function(std::string text) {
+  replace_all(text,
+              "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >",
+              "std::string");
+  replace_all(text, "std::__cxx11::", "std::");
+  replace_all(text, "[abi:cxx11]", "");
+  return text;
+}
+
+bool is_libcxx(std::string_view function) {
+  return function.find("std::__1::") != std::string_view::npos;
+}
+
+std::string library_name(std::string_view module) {
+  if (module.empty()) return "unknown code";
+  return std::string(module.substr(0, module.find(".so")));
+}
+
+/// "" for a frame of the program itself. Its own shared libraries have sources of the user; the
+/// standard library's templates are in the program's module, but not in its sources.
+std::string library_of(const StackFrame& frame, std::string_view program) {
+  const bool elsewhere = frame.module != program;
+  switch (frame_owner(frame)) {
+    case FrameOwner::framework:
+      return std::string(to_string(framework_of(frame)));
+    case FrameOwner::system:
+      if (!elsewhere) return is_libcxx(frame.function) ? "libc++" : "libstdc++";
+      return library_name(frame.module);
+    case FrameOwner::program:
       break;
   }
-  return count_of(count, "self-dependent test");
+  return elsewhere && frame.file.empty() ? library_name(frame.module) : std::string();
+}
+
+void add_folded(std::vector<StackLine>& lines, std::string library) {
+  const bool same = !lines.empty() && lines.back().frame == nullptr;
+  if (!same || lines.back().library != library) lines.push_back({nullptr, 0, std::move(library)});
+  ++lines.back().folded;
 }
 
 }  // namespace
@@ -85,8 +119,8 @@ std::string carrier_details(const Carrier& carrier) {
     text += part;
   };
   const StateKindRow& kind = row_of(carrier.key.kind());
-  const bool said = has_noun(carrier.key.text(), kind.noun);  // "the working directory"
-  if (kind.kind != CarrierKind::variable && !said) add(kind.noun);
+  const bool has_it = has_noun(carrier.key.text(), kind.noun);  // "the working directory"
+  if (kind.kind != CarrierKind::variable && !has_it) add(kind.noun);
   add(sanitize_line(carrier.type));
   add(place_text(carrier.file, carrier.line));
   return text.empty() ? text : "(" + text + ")";
@@ -162,53 +196,6 @@ std::string explained_sentence(std::span<const Explanation* const> explanations)
   return fmt::format("{}: {}.", count_of(explanations.size(), "dependence"),
                      fmt::join(parts, ", "));
 }
-
-namespace {
-
-constexpr std::size_t kMostCallers = 8;
-
-/// Names that the standard library only writes out for the linker.
-std::string plain_function(std::string text) {
-  replace_all(text,
-              "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >",
-              "std::string");
-  replace_all(text, "std::__cxx11::", "std::");
-  replace_all(text, "[abi:cxx11]", "");
-  return text;
-}
-
-bool is_libcxx(std::string_view function) {
-  return function.find("std::__1::") != std::string_view::npos;
-}
-
-std::string library_name(std::string_view module) {
-  if (module.empty()) return "unknown code";
-  return std::string(module.substr(0, module.find(".so")));
-}
-
-/// "" for a frame of the program itself. Its own shared libraries have sources of the user; the
-/// standard library's templates are in the program's module, but not in its sources.
-std::string library_of(const StackFrame& frame, std::string_view program) {
-  const bool elsewhere = frame.module != program;
-  switch (frame_owner(frame)) {
-    case FrameOwner::framework:
-      return std::string(to_string(framework_of(frame)));
-    case FrameOwner::system:
-      if (!elsewhere) return is_libcxx(frame.function) ? "libc++" : "libstdc++";
-      return library_name(frame.module);
-    case FrameOwner::program:
-      break;
-  }
-  return elsewhere && frame.file.empty() ? library_name(frame.module) : std::string();
-}
-
-void add_folded(std::vector<StackLine>& lines, std::string library) {
-  const bool same = !lines.empty() && lines.back().frame == nullptr;
-  if (!same || lines.back().library != library) lines.push_back({nullptr, 0, std::move(library)});
-  ++lines.back().folded;
-}
-
-}  // namespace
 
 std::vector<StackLine> callers(const Site& site) {
   std::vector<StackLine> lines;

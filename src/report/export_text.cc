@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/export_text.h"
+#include "report/shard_report.h"
 
 #include <fmt/format.h>
 
@@ -33,16 +33,16 @@ std::string fixture(const RunnerRules::Needs& needs) {
 
 std::map<std::string, Added> additions(const CtestExport& facts) {
   std::map<std::string, Added> added;
-  auto of = [&](TestId test) -> Added& { return added[facts.names[test.value()]]; };
+  auto added_to = [&](TestId test) -> Added& { return added[facts.names[test.value()]]; };
   for (const RunnerRules::After& after : facts.rules.after) {
-    of(after.second).depends.push_back(facts.names[after.first.value()]);
+    added_to(after.second).depends.push_back(facts.names[after.first.value()]);
   }
   for (const RunnerRules::Needs& needs : facts.rules.needs) {
-    of(needs.test).required.push_back(fixture(needs));
-    for (TestId setter : needs.setters) of(setter).setup.push_back(fixture(needs));
+    added_to(needs.test).required.push_back(fixture(needs));
+    for (TestId setter : needs.setters) added_to(setter).setup.push_back(fixture(needs));
   }
   for (const RunnerRules::Lock& lock : facts.rules.locks) {
-    for (TestId test : lock.tests) of(test).locks.push_back("gordian:" + lock.state);
+    for (TestId test : lock.tests) added_to(test).locks.push_back("gordian:" + lock.state);
   }
   return added;
 }
@@ -64,23 +64,25 @@ std::string comment(const std::string& text) {
   return "# " + sanitize_line(text) + "\n";
 }
 
-std::string name_of(const CtestExport& facts, TestId test) {
+std::string exported_name(const CtestExport& facts, TestId test) {
   return facts.names[test.value()];
 }
 
 std::string reasons(const CtestExport& facts) {
   std::string text;
   for (const RunnerRules::After& after : facts.rules.after) {
-    text += comment(fmt::format("{}: {} runs before {}", to_string(after.dependence),
-                                name_of(facts, after.first), name_of(facts, after.second)));
+    text +=
+        comment(fmt::format("{}: {} runs before {}", to_string(after.dependence),
+                            exported_name(facts, after.first), exported_name(facts, after.second)));
   }
   for (const RunnerRules::Needs& needs : facts.rules.needs) {
     std::string setters;
     for (TestId setter : needs.setters) {
-      setters += (setters.empty() ? "" : ", ") + name_of(facts, setter);
+      setters += (setters.empty() ? "" : ", ") + exported_name(facts, setter);
     }
     text += comment(fmt::format("{}: {} needs {} before it, also with ctest -R",
-                                to_string(needs.dependence), name_of(facts, needs.test), setters));
+                                to_string(needs.dependence), exported_name(facts, needs.test),
+                                setters));
   }
   for (const RunnerRules::Lock& lock : facts.rules.locks) {
     text += comment(fmt::format("{} is used by {}: one at a time", lock.state,
@@ -88,20 +90,20 @@ std::string reasons(const CtestExport& facts) {
   }
   for (const RunnerRules::Unmet& unmet : facts.rules.unmet) {
     text += comment(fmt::format("not safe, {}: {}: {}", to_string(unmet.dependence),
-                                name_of(facts, unmet.test), unmet.why));
+                                exported_name(facts, unmet.test), unmet.why));
   }
   return text;
 }
 
-std::string label(std::string_view word, Ink ink, const Style& style) {
+std::string export_label(std::string_view word, Ink ink, const Style& style) {
   return paint(fmt::format("{:>10}", word), ink, style.color) + "  ";
 }
 
-std::string notice_lines(const std::vector<Notice>& notices, const Style& style) {
+std::string export_notices(const std::vector<Notice>& notices, const Style& style) {
   std::string text;
   for (const Notice& notice : notices) {
     const bool warning = notice.level == Notice::Level::warning;
-    text += label(warning ? "Warning" : "Note", warning ? Ink::yellow : Ink::cyan, style) +
+    text += export_label(warning ? "Warning" : "Note", warning ? Ink::yellow : Ink::cyan, style) +
             sanitize_line(notice.text) + "\n";
   }
   return text;
@@ -176,21 +178,22 @@ std::string bazel_script(const std::vector<BazelTarget>& targets) {
 std::string ctest_export_text(const CtestExport& facts, const std::string& file,
                               const Style& style) {
   const RunnerRules& rules = facts.rules;
-  std::string text = label("Rules", Ink::bold, style) +
+  std::string text = export_label("Rules", Ink::bold, style) +
                      fmt::format("{} by DEPENDS, {} by FIXTURES, {} by RESOURCE_LOCK\n",
                                  rules.after.size(), rules.needs.size(), rules.locks.size());
   for (const RunnerRules::Unmet& unmet : rules.unmet) {
-    text += label("Not safe", Ink::yellow, style) +
-            sanitize_line(fmt::format("{} ({}): {}", name_of(facts, unmet.test),
+    text += export_label("Not safe", Ink::yellow, style) +
+            sanitize_line(fmt::format("{} ({}): {}", exported_name(facts, unmet.test),
                                       to_string(unmet.dependence), unmet.why)) +
             "\n";
   }
   for (const std::string& miss : facts.misses) {
-    text += label("Unseen", Ink::yellow, style) + sanitize_line(miss) + "\n";
+    text += export_label("Unseen", Ink::yellow, style) + sanitize_line(miss) + "\n";
   }
-  text += notice_lines(facts.notices, style);
-  return file == "-" ? text
-                     : text + label("Written", Ink::green, style) + sanitize_line(file) + "\n";
+  text += export_notices(facts.notices, style);
+  return file == "-"
+             ? text
+             : text + export_label("Written", Ink::green, style) + sanitize_line(file) + "\n";
 }
 
 std::string bazel_export_text(const std::vector<BazelTarget>& targets, const std::string& file,
@@ -200,11 +203,12 @@ std::string bazel_export_text(const std::vector<BazelTarget>& targets, const std
     const std::string counts = !target.searched   ? "not known: it was never searched"
                                : target.any_count ? "any number of shards"
                                                   : "shards: " + ranges_text(target.safe_counts);
-    text += label("Safe", Ink::bold, style) + sanitize_line(target.name) + "  " + counts + "\n" +
-            notice_lines(target.notices, style);
+    text += export_label("Safe", Ink::bold, style) + sanitize_line(target.name) + "  " + counts +
+            "\n" + export_notices(target.notices, style);
   }
-  return file == "-" ? text
-                     : text + label("Written", Ink::green, style) + sanitize_line(file) + "\n";
+  return file == "-"
+             ? text
+             : text + export_label("Written", Ink::green, style) + sanitize_line(file) + "\n";
 }
 
 }  // namespace gordian

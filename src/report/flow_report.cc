@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 #include "report/flow_report.h"
+#include "base/enum_words.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 
 #include "base/text.h"
-#include "report/detect_json.h"
+#include "report/detect_report.h"
 #include "report/json.h"
 #include "report/outcome_text.h"
 #include "report/terminal_style.h"
@@ -17,6 +19,8 @@
 
 namespace gordian {
 namespace {
+
+using nlohmann::json;
 
 constexpr std::size_t kMostStates = 3;
 
@@ -28,16 +32,18 @@ std::string row(std::string_view name, std::string_view text) {
   return fmt::format("  {:<18}{}\n", name, text);
 }
 
-/// "manifest 2, not manifest 3, untestable 1, untested 4": those there are.
+constexpr EnumWords<FlowVerdict, 4> kVerdictWords = {{{FlowVerdict::manifest, "manifest"},
+                                                      {FlowVerdict::not_manifest, "not manifest"},
+                                                      {FlowVerdict::untestable, "untestable"},
+                                                      {FlowVerdict::untested, "not tested"}}};
+
+/// "3 not manifest, 1 untestable, 4 not tested": those there are, but for manifest ones.
 std::string verdicts_text(const FlowFacts& facts) {
   std::string text;
-  auto add = [&](FlowVerdict verdict, std::string_view word) {
-    const std::uint64_t count = facts.count(verdict);
+  for (const auto& [verdict, word] : kVerdictWords) {
+    const std::uint64_t count = verdict == FlowVerdict::manifest ? 0 : facts.count(verdict);
     if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", thousands(count), word);
-  };
-  add(FlowVerdict::not_manifest, "not manifest");
-  add(FlowVerdict::untestable, "untestable");
-  add(FlowVerdict::untested, "not tested");
+  }
   return text;
 }
 
@@ -50,20 +56,6 @@ std::string states_text(const DataDependence& dependence, const DataFlow& flow) 
     text += fmt::format(" and {} more", dependence.states.size() - kMostStates);
   }
   return text;
-}
-
-std::string_view verdict_words(FlowVerdict verdict) {
-  switch (verdict) {
-    case FlowVerdict::manifest:
-      return "manifest";
-    case FlowVerdict::not_manifest:
-      return "not manifest";
-    case FlowVerdict::untestable:
-      return "untestable";
-    case FlowVerdict::untested:
-      break;
-  }
-  return "not tested";
 }
 
 /// Of a FlowFacts whose verdicts were not filled in, all are untested.
@@ -89,18 +81,10 @@ std::string ignored_text(const FlowFacts& facts, const Style& style) {
 std::vector<std::size_t> by_weight(const FlowFacts& facts) {
   std::vector<std::size_t> places(facts.flow.dependences.size());
   std::iota(places.begin(), places.end(), 0);
+  constexpr std::array kFirst = {FlowVerdict::manifest, FlowVerdict::untestable,
+                                 FlowVerdict::untested, FlowVerdict::not_manifest};
   auto weight = [&](std::size_t i) {
-    switch (tested_at(facts, i).verdict) {
-      case FlowVerdict::manifest:
-        return 0;
-      case FlowVerdict::untestable:
-        return 1;
-      case FlowVerdict::untested:
-        return 2;
-      case FlowVerdict::not_manifest:
-        break;
-    }
-    return 3;
+    return std::find(kFirst.begin(), kFirst.end(), tested_at(facts, i).verdict) - kFirst.begin();
   };
   std::stable_sort(places.begin(), places.end(),
                    [&](std::size_t a, std::size_t b) { return weight(a) < weight(b); });
@@ -157,6 +141,64 @@ std::vector<std::string> grouped_limits(const std::vector<std::string>& limits) 
   return lines;
 }
 
+json state_to_json(const SharedState& state) {
+  return {{"kind", to_string(state.key.kind())},
+          {"name", state.key.text()},
+          {"type", text_or_null(state.type)},
+          {"file", text_or_null(state.file)},
+          {"line", line_or_null(state.line)}};
+}
+
+json numbers(const std::vector<StateId>& states) {
+  return json_list(states, [&](StateId id) { return id.value(); });
+}
+
+json edge_to_json(const DataDependence& edge, const TestedFlow& tested, const Suite& suite) {
+  const bool manifest = tested.verdict == FlowVerdict::manifest;
+  return {{"reader", suite.test(edge.reader).full_name()},
+          {"writer", suite.test(edge.writer).full_name()},
+          {"states", numbers(edge.states)},
+          {"write", site_to_json(edge.write, JsonForm::shown)},
+          {"read", site_to_json(edge.read, JsonForm::shown)},
+          {"verdict", to_string(tested.verdict)},
+          {"why", text_or_null(tested.why)},
+          {"changed", manifest ? json(suite.test(tested.changed).full_name()) : json()},
+          {"schedule", manifest ? names_json(tested.schedule, suite) : json()}};
+}
+
+json test_flow_to_json(const TestFlow& test, const Suite& suite) {
+  return {{"test", suite.test(test.test).full_name()},
+          {"reads", numbers(test.reads)},
+          {"writes", numbers(test.writes)},
+          {"unsure", text_or_null(test.unsure)}};
+}
+
+json ignored_to_json(const IgnoredState& state) {
+  return {{"kind", to_string(state.key.kind())},
+          {"name", state.key.text()},
+          {"rule", state.rule},
+          {"reads", state.reads},
+          {"writes", state.writes},
+          {"dependences", state.dependences}};
+}
+
+constexpr std::size_t kMostDependences = 20;
+
+std::string graph_next_text(const GraphFacts& facts, const Style& style) {
+  const bool open = std::any_of(facts.flows.begin(), facts.flows.end(), [](const FlowFacts& f) {
+    return f.count(FlowVerdict::untested) > 0;
+  });
+  if (!open) return {};
+  const bool traced = facts.flows.front().flow.source == FlowSource::trace;
+  return FlowLine(0, 2)
+      .word("Next:")
+      .word(std::string("gordian detect --algorithm dataflow ") + (traced ? "--trace " : "") +
+                sanitize_line(shell_word(facts.target.binary.string())),
+            Ink::cyan)
+      .sentence("tells which of them are manifest.")
+      .render(style);
+}
+
 }  // namespace
 
 std::string flow_statistics(const FlowFacts& facts, const Style& style) {
@@ -204,7 +246,7 @@ std::string flow_lines(const FlowFacts& facts, const Suite& suite, const Style& 
     line.word("").name(printable_name(suite.test(edge.writer))).glue(":");
     line.sentence(states_text(edge, facts.flow))
         .word("(")
-        .glue(verdict_words(tested.verdict),
+        .glue(word_in(kVerdictWords, tested.verdict),
               tested.verdict == FlowVerdict::manifest ? Ink::red : Ink::dim);
     if (!tested.why.empty()) line.glue(":").sentence(sanitize_line(tested.why));
     out += line.glue(")").render(style);
@@ -250,87 +292,35 @@ std::string flow_to_dot(const std::vector<FlowFacts>& flows, const Suite& suite)
   return out + "}\n";
 }
 
-namespace {
-
-using nlohmann::json;
-
-json state_to_json(const SharedState& state) {
-  return {{"kind", to_string(state.key.kind())},
-          {"name", state.key.text()},
-          {"type", text_or_null(state.type)},
-          {"file", text_or_null(state.file)},
-          {"line", line_or_null(state.line)}};
-}
-
-json numbers(const std::vector<StateId>& states) {
-  json list = json::array();
-  for (StateId id : states) list.push_back(id.value());
-  return list;
-}
-
-json edge_to_json(const DataDependence& edge, const TestedFlow& tested, const Suite& suite) {
-  const bool manifest = tested.verdict == FlowVerdict::manifest;
-  return {{"reader", suite.test(edge.reader).full_name()},
-          {"writer", suite.test(edge.writer).full_name()},
-          {"states", numbers(edge.states)},
-          {"write", site_to_json(edge.write, JsonForm::shown)},
-          {"read", site_to_json(edge.read, JsonForm::shown)},
-          {"verdict", to_string(tested.verdict)},
-          {"why", text_or_null(tested.why)},
-          {"changed", manifest ? json(suite.test(tested.changed).full_name()) : json()},
-          {"schedule", manifest ? names_json(tested.schedule, suite) : json()}};
-}
-
-json test_to_json(const TestFlow& test, const Suite& suite) {
-  return {{"test", suite.test(test.test).full_name()},
-          {"reads", numbers(test.reads)},
-          {"writes", numbers(test.writes)},
-          {"unsure", text_or_null(test.unsure)}};
-}
-
-json ignored_to_json(const IgnoredState& state) {
-  return {{"kind", to_string(state.key.kind())},
-          {"name", state.key.text()},
-          {"rule", state.rule},
-          {"reads", state.reads},
-          {"writes", state.writes},
-          {"dependences", state.dependences}};
-}
-
-}  // namespace
-
 json flow_to_json(const FlowFacts& facts, const Suite& suite) {
   const DataFlow& flow = facts.flow;
-  json states = json::array(), tests = json::array(), edges = json::array(),
-       ignored = json::array();
-  for (const SharedState& state : flow.states) states.push_back(state_to_json(state));
-  for (const TestFlow& test : flow.tests) tests.push_back(test_to_json(test, suite));
+  json edges = json::array();
   for (std::size_t i = 0; i < flow.dependences.size(); ++i) {
-    const TestedFlow tested = i < facts.tested.size() ? facts.tested[i] : TestedFlow{};
-    edges.push_back(edge_to_json(flow.dependences[i], tested, suite));
+    edges.push_back(edge_to_json(flow.dependences[i], tested_at(facts, i), suite));
   }
-  for (const IgnoredState& state : facts.ignored) ignored.push_back(ignored_to_json(state));
-  return {{"source", to_string(flow.source)},
-          {"backwards", facts.backwards},
-          {"from_store", facts.from_store},
-          {"order", names_json(flow.order, suite)},
-          {"states", std::move(states)},
-          {"tests", std::move(tests)},
-          {"dependences", std::move(edges)},
-          {"manifest", facts.count(FlowVerdict::manifest)},
-          {"not_manifest", facts.count(FlowVerdict::not_manifest)},
-          {"untestable", facts.count(FlowVerdict::untestable)},
-          {"untested", facts.count(FlowVerdict::untested)},
-          {"components", facts.components},
-          {"schedules", facts.schedules},
-          {"tests_run", facts.tests_run},
-          {"tests_run_at_most", facts.most_tests()},
-          {"refined_seconds", facts.refined_seconds},
-          {"passes", flow.passes},
-          {"collected_seconds", flow.seconds},
-          {"ignored", std::move(ignored)},
-          {"ignored_dependences", facts.ignored_dependences},
-          {"misses", flow.misses}};
+  return {
+      {"source", to_string(flow.source)},
+      {"backwards", facts.backwards},
+      {"from_store", facts.from_store},
+      {"order", names_json(flow.order, suite)},
+      {"states", json_list(flow.states, state_to_json)},
+      {"tests",
+       json_list(flow.tests, [&](const TestFlow& test) { return test_flow_to_json(test, suite); })},
+      {"dependences", std::move(edges)},
+      {"manifest", facts.count(FlowVerdict::manifest)},
+      {"not_manifest", facts.count(FlowVerdict::not_manifest)},
+      {"untestable", facts.count(FlowVerdict::untestable)},
+      {"untested", facts.count(FlowVerdict::untested)},
+      {"components", facts.components},
+      {"schedules", facts.schedules},
+      {"tests_run", facts.tests_run},
+      {"tests_run_at_most", facts.most_tests()},
+      {"refined_seconds", facts.refined_seconds},
+      {"passes", flow.passes},
+      {"collected_seconds", flow.seconds},
+      {"ignored", json_list(facts.ignored, ignored_to_json)},
+      {"ignored_dependences", facts.ignored_dependences},
+      {"misses", flow.misses}};
 }
 
 json pruning_to_json(const PruningFacts& pruning) {
@@ -346,29 +336,6 @@ json pruning_to_json(const PruningFacts& pruning) {
           {"collected_seconds", pruning.seconds}};
 }
 
-namespace {
-
-using nlohmann::json;
-
-constexpr std::size_t kMostDependences = 20;
-
-std::string next_text(const GraphFacts& facts, const Style& style) {
-  const bool open = std::any_of(facts.flows.begin(), facts.flows.end(), [](const FlowFacts& f) {
-    return f.count(FlowVerdict::untested) > 0;
-  });
-  if (!open) return {};
-  const bool traced = facts.flows.front().flow.source == FlowSource::trace;
-  return FlowLine(0, 2)
-      .word("Next:")
-      .word(std::string("gordian detect --algorithm dataflow ") + (traced ? "--trace " : "") +
-                sanitize_line(shell_word(facts.target.binary.string())),
-            Ink::cyan)
-      .sentence("tells which of them are manifest.")
-      .render(style);
-}
-
-}  // namespace
-
 std::string graph_text(const GraphFacts& facts, const Style& style, bool all) {
   std::string out = FlowLine(0, 2)
                         .name(sanitize_line(facts.target.binary.string()), Ink::bold)
@@ -379,7 +346,7 @@ std::string graph_text(const GraphFacts& facts, const Style& style, bool all) {
     out += flow_statistics(flow, style);
     out += flow_lines(flow, facts.suite, style, all ? 0 : kMostDependences);
   }
-  return out + next_text(facts, style);
+  return out + graph_next_text(facts, style);
 }
 
 std::string graph_to_dot(const GraphFacts& facts) {
@@ -387,12 +354,11 @@ std::string graph_to_dot(const GraphFacts& facts) {
 }
 
 json graph_to_json(const GraphFacts& facts) {
-  json flows = json::array();
-  for (const FlowFacts& flow : facts.flows) flows.push_back(flow_to_json(flow, facts.suite));
+  auto flow = [&](const FlowFacts& one) { return flow_to_json(one, facts.suite); };
   return {{"kind", "graph"},
           {"version", kJsonVersion},
           {"suite", searched_suite_to_json(facts.binary, facts.target, facts.suite)},
-          {"data_flows", std::move(flows)},
+          {"data_flows", json_list(facts.flows, flow)},
           {"notices", notices_to_json(facts.notices)},
           {"db", text_or_null(facts.db)}};
 }

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/outcome_codec.h"
-#include "report/run_summary.h"
+#include "report/run_report.h"
 
 namespace gordian {
 
@@ -16,17 +16,23 @@ std::string dump_json(const json& value) {
   return value.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
+json marked_names_json(const Order& tests, const std::vector<bool>& marks, const Suite& suite) {
+  Order marked;
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (marks[i]) marked.push_back(tests[i]);
+  }
+  return names_json(marked, suite);
+}
+
 double seconds_json(std::chrono::nanoseconds time) {
   return std::chrono::duration<double>(time).count();
 }
 
 json notices_to_json(const std::vector<Notice>& notices) {
-  json out = json::array();
-  for (const Notice& notice : notices) {
+  return json_list(notices, [](const Notice& notice) -> json {
     const char* level = notice.level == Notice::Level::warning ? "warning" : "info";
-    out.push_back(json::object({{"level", level}, {"text", notice.text}}));
-  }
-  return out;
+    return {{"level", level}, {"text", notice.text}};
+  });
 }
 
 namespace {
@@ -45,9 +51,7 @@ json test_to_json(const Test& test) {
 }
 
 json tests_to_json(const Suite& suite) {
-  json tests = json::array();
-  for (const Test& test : suite.tests()) tests.push_back(test_to_json(test));
-  return tests;
+  return json_list(suite.tests(), test_to_json);
 }
 
 json framework_to_json(const Suite& suite) {
@@ -56,15 +60,14 @@ json framework_to_json(const Suite& suite) {
 }
 
 json target_to_json(const Target& target) {
-  json env = json::array();
-  for (const auto& variable : target.env) {
-    json value = variable.second ? json(*variable.second) : json();  // null: unset
-    env.push_back(json::object({{"name", variable.first}, {"value", std::move(value)}}));
-  }
+  auto variable = [](const auto& one) -> json {
+    return {{"name", one.first},
+            {"value", one.second ? json(*one.second) : json()}};  // null: unset
+  };
   return {{"binary", target.binary.string()},
           {"args", target.args},
           {"working_dir", target.working_dir.string()},
-          {"env", std::move(env)},
+          {"env", json_list(target.env, variable)},
           {"origin", text_or_null(target.origin)}};
 }
 
@@ -97,33 +100,30 @@ json counts_to_json(const OutcomeCounts& counts) {
 }
 
 json result_to_json(const TestRun& run, const Suite& suite) {
-  json stack = json::array();
-  for (const StackFrame& frame : run.stack) stack.push_back(frame_to_json(frame, JsonForm::shown));
   json result = to_public_json(run.outcome);
   result.update(
       {{"test", suite.test(run.test).full_name()},
        {"duration_ns", run.duration.count()},
        {"fell_back", run.fall_back == FallBack::none ? json() : json(to_string(run.fall_back))},
        {"leaks", {{"threads", run.leaks.threads}, {"children", run.leaks.children}}},
-       {"stack", std::move(stack)},
+       {"stack",
+        json_list(run.stack,
+                  [](const StackFrame& frame) { return frame_to_json(frame, JsonForm::shown); })},
        {"output", run.output},
        {"output_truncated", run.output_truncated}});
   return result;
 }
 
 json order_to_json(const OrderRun& order, const Suite& suite) {
-  json names = json::array();
-  for (TestId id : order.order) names.push_back(suite.test(id).full_name());
-  json results = json::array();
-  for (const TestRun& run : order.runs) results.push_back(result_to_json(run, suite));
-  return {{"order", std::move(names)}, {"results", std::move(results)}};
+  return {{"order", names_json(order.order, suite)},
+          {"results",
+           json_list(order.runs, [&](const TestRun& run) { return result_to_json(run, suite); })}};
 }
 
 }  // namespace
 
 json run_to_json(const RunFacts& facts) {
-  json orders = json::array();
-  for (const OrderRun& order : facts.orders) orders.push_back(order_to_json(order, facts.suite));
+  auto order = [&](const OrderRun& one) { return order_to_json(one, facts.suite); };
   return {{"kind", "run"},
           {"version", kJsonVersion},
           {"id", facts.id ? json(to_string(*facts.id)) : json()},
@@ -132,7 +132,7 @@ json run_to_json(const RunFacts& facts) {
           {"framework", framework_to_json(facts.suite)},
           {"header", header_to_json(facts.header)},
           {"tests", tests_to_json(facts.suite)},
-          {"orders", std::move(orders)},
+          {"orders", json_list(facts.orders, order)},
           {"counts", counts_to_json(count_outcomes(facts))},
           {"notices", notices_to_json(facts.notices)},
           {"end", to_string(facts.end)},
@@ -148,9 +148,8 @@ json suite_to_json(const Target& target, const Suite& suite) {
 }
 
 json list_to_json(const std::vector<std::pair<Target, Suite>>& suites) {
-  json list = json::array();
-  for (const auto& [target, suite] : suites) list.push_back(suite_to_json(target, suite));
-  return {{"kind", "list"}, {"version", kJsonVersion}, {"suites", std::move(list)}};
+  auto suite = [](const auto& one) { return suite_to_json(one.first, one.second); };
+  return {{"kind", "list"}, {"version", kJsonVersion}, {"suites", json_list(suites, suite)}};
 }
 
 }  // namespace gordian

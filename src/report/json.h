@@ -23,18 +23,27 @@ namespace gordian {
 
 inline constexpr int kJsonVersion = 1;
 
+template <typename Items, typename ToJson>
+nlohmann::json json_list(const Items& items, ToJson to_json) {
+  auto list = nlohmann::json::array();
+  for (const auto& item : items) list.push_back(to_json(item));
+  return list;
+}
+
 /// What a command that takes several binaries writes: the document of its only one, or
 /// {"kind": "runs", "version": 1, "runs": [...]} with a document for each.
 template <typename Facts, typename ToJson>
 nlohmann::json all_to_json(const std::string& kind, const std::vector<Facts>& all, ToJson to_json) {
   if (all.size() == 1) return to_json(all.front());
-  auto list = nlohmann::json::array();
-  for (const Facts& facts : all) list.push_back(to_json(facts));
-  return {{"kind", kind}, {"version", kJsonVersion}, {kind, std::move(list)}};
+  return {{"kind", kind}, {"version", kJsonVersion}, {kind, json_list(all, to_json)}};
 }
 
 /// Indented text, ending with a newline. Bytes that are no UTF-8 come out as U+FFFD.
 std::string dump_json(const nlohmann::json& json);
+
+/// Of those alone that are marked.
+nlohmann::json marked_names_json(const Order& tests, const std::vector<bool>& marks,
+                                 const Suite& suite);
 
 double seconds_json(std::chrono::nanoseconds time);
 

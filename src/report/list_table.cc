@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/list_table.h"
+#include "report/run_report.h"
 
 #include <fmt/format.h>
 

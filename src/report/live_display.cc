@@ -24,6 +24,50 @@ constexpr std::chrono::seconds kSlowWhileRunning{10};
 constexpr std::string_view kClearToEndOfLine = "\x1b[K";
 constexpr std::string_view kClearBelow = "\x1b[J";
 
+constexpr int kMinBar = 8;
+constexpr int kMaxBar = 40;
+
+std::string done_of_total(const Progress& progress) {
+  if (progress.total == 0) return thousands(progress.done);
+  return fmt::format("{}/{}", thousands(progress.done), thousands(progress.total));
+}
+
+/// Longest first, without those that only just started.
+std::vector<RunningTest> worth_showing(const Progress& progress) {
+  std::vector<RunningTest> shown;
+  for (const RunningTest& test : progress.running) {
+    if (test.elapsed >= kWorthShowing) shown.push_back(test);
+  }
+  std::stable_sort(shown.begin(), shown.end(), [](const RunningTest& a, const RunningTest& b) {
+    return a.elapsed > b.elapsed;
+  });
+  return shown;
+}
+
+int bar_width(int line_width) {
+  constexpr int kNumbers = 30;  // "14,280/14,280, 12m 30s left"
+  int room = line_width - kClockColumn - kNumbers;
+  return room < kMinBar ? 0 : std::min(room, kMaxBar);
+}
+
+StyledLine bar_line(const Progress& progress, const Style& style) {
+  StyledLine line;
+  line.add(clock_column("Running", progress.elapsed), Ink::bold);
+  add_bar(line, progress.done, progress.total,
+          progress.counts.failures() > 0 ? Ink::red : Ink::green, style);
+  line.add(done_of_total(progress));
+  if (auto left = time_left(progress)) line.add(", " + left_text(*left));
+  return line;
+}
+
+StyledLine running_line(const RunningTest& running, const Suite& suite, const Style& style) {
+  int room = style.width - 1 - kClockColumn;
+  StyledLine line;
+  line.add(clock_column("", running.elapsed), Ink::dim);
+  return line.add(
+      truncate_middle(printable_name(suite.test(running.test)), room, style.ellipsis()));
+}
+
 }  // namespace
 
 LiveScreen::LiveScreen(Content& content, LiveScreenOptions options, Sink sink, Clock clock)
@@ -153,7 +197,7 @@ void LiveDisplay::test_finished(const TestRun& run) {
   add_outcome(progress_.counts, run.outcome.kind);
   progress_.done = std::max(progress_.done, finished_count_);
   std::erase_if(progress_.running, [&run](const RunningTest& r) { return r.test == run.test; });
-  told_slow_.erase(run.test);
+  called_slow_.erase(run.test);
   screen_.print(finished_text(run));
 }
 
@@ -172,7 +216,7 @@ void LiveDisplay::tell_slow() {
   const auto threshold =
       std::max<std::chrono::nanoseconds>(options_.slow_threshold, kSlowWhileRunning);
   for (const RunningTest& running : progress_.running) {
-    if (running.elapsed < threshold || !told_slow_.insert(running.test).second) continue;
+    if (running.elapsed < threshold || !called_slow_.insert(running.test).second) continue;
     screen_.print(
         still_running_line(threshold, printable_name(suite_.test(running.test)), screen_.style()) +
         "\n");
@@ -218,54 +262,6 @@ std::string LiveDisplay::finished_text(const TestRun& run) const {
   }
   return status_line(status, run.duration, printable_name(test), remark, style) + "\n";
 }
-
-namespace {
-
-constexpr int kMinBar = 8;
-constexpr int kMaxBar = 40;
-
-std::string done_of_total(const Progress& progress) {
-  if (progress.total == 0) return thousands(progress.done);
-  return fmt::format("{}/{}", thousands(progress.done), thousands(progress.total));
-}
-
-/// Longest first, without those that only just started.
-std::vector<RunningTest> worth_showing(const Progress& progress) {
-  std::vector<RunningTest> shown;
-  for (const RunningTest& test : progress.running) {
-    if (test.elapsed >= kWorthShowing) shown.push_back(test);
-  }
-  std::stable_sort(shown.begin(), shown.end(), [](const RunningTest& a, const RunningTest& b) {
-    return a.elapsed > b.elapsed;
-  });
-  return shown;
-}
-
-int bar_width(int line_width) {
-  constexpr int kNumbers = 30;  // "14,280/14,280, 12m 30s left"
-  int room = line_width - kClockColumn - kNumbers;
-  return room < kMinBar ? 0 : std::min(room, kMaxBar);
-}
-
-StyledLine bar_line(const Progress& progress, const Style& style) {
-  StyledLine line;
-  line.add(clock_column("Running", progress.elapsed), Ink::bold);
-  add_bar(line, progress.done, progress.total,
-          progress.counts.failures() > 0 ? Ink::red : Ink::green, style);
-  line.add(done_of_total(progress));
-  if (auto left = time_left(progress)) line.add(", " + left_text(*left));
-  return line;
-}
-
-StyledLine running_line(const RunningTest& running, const Suite& suite, const Style& style) {
-  int room = style.width - 1 - kClockColumn;
-  StyledLine line;
-  line.add(clock_column("", running.elapsed), Ink::dim);
-  return line.add(
-      truncate_middle(printable_name(suite.test(running.test)), room, style.ellipsis()));
-}
-
-}  // namespace
 
 std::string clock_column(std::string_view word, std::chrono::nanoseconds elapsed) {
   return fmt::format("{:>{}} [{:>10}] ", word, kStatusWidth, human_elapsed(elapsed));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstring>
 #include <utility>
@@ -89,6 +90,28 @@ std::string failure_place(const Outcome& outcome, const Test& test) {
   return place.empty() ? location_text(test.file, test.line) : place;
 }
 
+struct OutcomeRow {
+  OutcomeKind kind;
+  StatusWord status;
+  int OutcomeCounts::*count;
+};
+constexpr std::array kOutcomeRows = {
+    OutcomeRow{OutcomeKind::pass, {"PASS", Ink::green}, &OutcomeCounts::pass},
+    OutcomeRow{OutcomeKind::fail, {"FAIL", Ink::red}, &OutcomeCounts::fail},
+    OutcomeRow{OutcomeKind::skip, {"SKIP", Ink::yellow}, &OutcomeCounts::skip},
+    OutcomeRow{OutcomeKind::crash, {"CRASH", Ink::red}, &OutcomeCounts::crash},
+    OutcomeRow{OutcomeKind::timeout, {"TIMEOUT", Ink::red}, &OutcomeCounts::timeout},
+    OutcomeRow{OutcomeKind::exit, {"EXIT", Ink::red}, &OutcomeCounts::exit},
+    OutcomeRow{OutcomeKind::not_run, {"NOT RUN", Ink::yellow}, &OutcomeCounts::not_run},
+    OutcomeRow{OutcomeKind::lost, {"LOST", Ink::red}, &OutcomeCounts::lost},
+};
+
+const OutcomeRow& outcome_row(OutcomeKind kind) {
+  const auto* found = std::find_if(kOutcomeRows.begin(), kOutcomeRows.end(),
+                                   [kind](const OutcomeRow& row) { return row.kind == kind; });
+  return found == kOutcomeRows.end() ? kOutcomeRows.back() : *found;
+}
+
 }  // namespace
 
 std::string folded_message(const std::string& message) {
@@ -105,25 +128,7 @@ std::string folded_message(const std::string& message) {
 }
 
 StatusWord status_word(OutcomeKind kind) {
-  switch (kind) {
-    case OutcomeKind::pass:
-      return {"PASS", Ink::green};
-    case OutcomeKind::fail:
-      return {"FAIL", Ink::red};
-    case OutcomeKind::skip:
-      return {"SKIP", Ink::yellow};
-    case OutcomeKind::crash:
-      return {"CRASH", Ink::red};
-    case OutcomeKind::timeout:
-      return {"TIMEOUT", Ink::red};
-    case OutcomeKind::exit:
-      return {"EXIT", Ink::red};
-    case OutcomeKind::not_run:
-      return {"NOT RUN", Ink::yellow};
-    case OutcomeKind::lost:
-      break;
-  }
-  return {"LOST", Ink::red};
+  return outcome_row(kind).status;
 }
 
 std::string location_text(std::string_view file, int line) {
@@ -148,13 +153,9 @@ std::string ending_text(const Outcome& outcome) {
       return "no result within its time limit";
     case OutcomeKind::lost:
       return "Gordian lost this result";
-    case OutcomeKind::pass:
-    case OutcomeKind::fail:
-    case OutcomeKind::skip:
-    case OutcomeKind::not_run:
-      break;
+    default:
+      return {};
   }
-  return {};
 }
 
 std::string leaks_text(const Leaks& leaks) {
@@ -212,32 +213,7 @@ std::string failure_headline(const TestRun& run, const Test& test) {
 }
 
 void add_outcome(OutcomeCounts& counts, OutcomeKind kind) {
-  switch (kind) {
-    case OutcomeKind::pass:
-      ++counts.pass;
-      return;
-    case OutcomeKind::fail:
-      ++counts.fail;
-      return;
-    case OutcomeKind::skip:
-      ++counts.skip;
-      return;
-    case OutcomeKind::crash:
-      ++counts.crash;
-      return;
-    case OutcomeKind::timeout:
-      ++counts.timeout;
-      return;
-    case OutcomeKind::exit:
-      ++counts.exit;
-      return;
-    case OutcomeKind::not_run:
-      ++counts.not_run;
-      return;
-    case OutcomeKind::lost:
-      break;
-  }
-  ++counts.lost;
+  ++(counts.*outcome_row(kind).count);
 }
 
 StyledLine counts_line(const OutcomeCounts& counts, CountDetail detail, int slow) {

@@ -2,10 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "report/rank_report.h"
 
-#include <fmt/format.h>
-
 #include "model/outcome_codec.h"
-#include "report/detect_json.h"
+#include "report/detect_report.h"
 #include "report/json.h"
 
 namespace gordian {
@@ -33,24 +31,19 @@ json curve_to_json(const std::optional<GrowthCurve>& curve) {
 }
 
 json process_to_json(const ProcessOrder& process, const Suite& suite) {
-  Order extra;
-  for (std::size_t i = 0; i < process.order.size(); ++i) {
-    if (process.extra[i]) extra.push_back(process.order[i]);
-  }
-  return {{"order", names_json(process.order, suite)}, {"extra", names_json(extra, suite)}};
+  return {{"order", names_json(process.order, suite)},
+          {"extra", marked_names_json(process.order, process.extra, suite)}};
 }
 
 json changed_to_json(const std::vector<ChangedResult>& list, const Suite& suite) {
-  json changed = json::array();
-  for (const ChangedResult& one : list) {
-    changed.push_back({{"test", suite.test(one.test).full_name()},
-                       {"expected", to_public_json(one.expected)},
-                       {"observed", to_public_json(one.observed)},
-                       {"runs", one.runs},
-                       {"differ", one.differ},
-                       {"dependence", id_or_null(one.dependence)}});
-  }
-  return changed;
+  return json_list(list, [&](const ChangedResult& one) -> json {
+    return {{"test", suite.test(one.test).full_name()},
+            {"expected", to_public_json(one.expected)},
+            {"observed", to_public_json(one.observed)},
+            {"runs", one.runs},
+            {"differ", one.differ},
+            {"dependence", id_or_null(one.dependence)}};
+  });
 }
 
 json checked_to_json(const std::optional<CheckedOrder>& checked, const Suite& suite) {
@@ -64,33 +57,26 @@ json checked_to_json(const std::optional<CheckedOrder>& checked, const Suite& su
 }
 
 json reasons_to_json(const std::vector<std::pair<TestId, DependenceId>>& list, const Suite& suite) {
-  json reasons = json::array();
-  for (const auto& [test, dependence] : list) {
-    reasons.push_back(
-        {{"test", suite.test(test).full_name()}, {"dependence", id_or_null(dependence)}});
-  }
-  return reasons;
+  return json_list(list, [&](const auto& reason) -> json {
+    return {{"test", suite.test(reason.first).full_name()},
+            {"dependence", id_or_null(reason.second)}};
+  });
 }
 
 json aware_to_json(const std::optional<AwareFacts>& aware, const Suite& suite) {
   if (!aware) return {};
-  json learned = json::array();
-  for (DependenceId id : aware->learned) learned.push_back(id_or_null(id));
   return {{"constraints", aware->constraints},
           {"moved", reasons_to_json(aware->moved, suite)},
           {"impossible", reasons_to_json(aware->impossible, suite)},
-          {"learned", std::move(learned)}};
+          {"learned", json_list(aware->learned, id_or_null)}};
 }
 
-json order_to_json(const RankedOrder& order, const Suite& suite) {
-  json processes = json::array();
-  for (const ProcessOrder& process : order.processes) {
-    processes.push_back(process_to_json(process, suite));
-  }
+json ranked_order_to_json(const RankedOrder& order, const Suite& suite) {
+  auto process = [&](const ProcessOrder& one) { return process_to_json(one, suite); };
   return {{"technique", order.technique},
           {"description", order.description},
           {"seed", std::to_string(order.seed)},
-          {"processes", std::move(processes)},
+          {"processes", json_list(order.processes, process)},
           {"extra_runs", count_extras(order.processes)},
           {"curves",
            {{"statements", curve_to_json(order.statements)},
@@ -100,11 +86,11 @@ json order_to_json(const RankedOrder& order, const Suite& suite) {
 }
 
 /// What all three begin with.
-json header(const char* kind, const RankedBinary& of, const CoverageSource& coverage) {
+json header(const char* kind, const RankedBinary& binary, const CoverageSource& coverage) {
   return {{"kind", kind},
           {"version", kJsonVersion},
-          {"suite", searched_suite_to_json(of.binary, of.target, of.suite)},
-          {"tests", of.tests.size()},
+          {"suite", searched_suite_to_json(binary.binary, binary.target, binary.suite)},
+          {"tests", binary.tests.size()},
           {"coverage", coverage_to_json(coverage)}};
 }
 
@@ -116,15 +102,13 @@ json time_to_json(const ReducedTime& time) {
 }
 
 json faults_to_json(const ReduceFacts& facts) {
-  json list = json::array();
-  for (const SeededFault& fault : facts.faults) {
-    list.push_back({{"name", fault.name},
-                    {"command", fault.command},
-                    {"found_by", names_json(fault.found_by, facts.of.suite)},
-                    {"found_by_reduced", names_json(fault.found_by_reduced, facts.of.suite)},
-                    {"trouble", text_or_null(fault.trouble)}});
-  }
-  return list;
+  return json_list(facts.faults, [&](const SeededFault& fault) -> json {
+    return {{"name", fault.name},
+            {"command", fault.command},
+            {"found_by", names_json(fault.found_by, facts.of.suite)},
+            {"found_by_reduced", names_json(fault.found_by_reduced, facts.of.suite)},
+            {"trouble", text_or_null(fault.trouble)}};
+  });
 }
 
 }  // namespace
@@ -132,9 +116,9 @@ json faults_to_json(const ReduceFacts& facts) {
 json prioritize_to_json(const PrioritizeFacts& facts) {
   const Suite& suite = facts.of.suite;
   json value = header("prioritize", facts.of, facts.coverage);
-  value["order"] = order_to_json(facts.order, suite);
-  value["unaware"] = facts.unaware ? order_to_json(*facts.unaware, suite) : json();
-  value["default_order"] = order_to_json(facts.default_order, suite);
+  value["order"] = ranked_order_to_json(facts.order, suite);
+  value["unaware"] = facts.unaware ? ranked_order_to_json(*facts.unaware, suite) : json();
+  value["default_order"] = ranked_order_to_json(facts.default_order, suite);
   value["files"] = facts.files;
   value["notices"] = notices_to_json(facts.notices);
   value["end"] = to_string(facts.end);
@@ -143,14 +127,12 @@ json prioritize_to_json(const PrioritizeFacts& facts) {
 
 json impact_to_json(const ImpactFacts& facts) {
   json value = header("impact", facts.of, facts.coverage);
-  json orders = json::array();
-  for (const RankedOrder& order : facts.orders) {
-    orders.push_back(order_to_json(order, facts.of.suite));
-  }
   value["aware"] = facts.aware;
   value["confirmations"] = facts.confirmations;
   value["affected"] = names_json(facts.affected(), facts.of.suite);
-  value["orders"] = std::move(orders);
+  value["orders"] = json_list(facts.orders, [&](const RankedOrder& order) {
+    return ranked_order_to_json(order, facts.of.suite);
+  });
   value["notices"] = notices_to_json(facts.notices);
   value["end"] = to_string(facts.end);
   return value;
@@ -158,14 +140,12 @@ json impact_to_json(const ImpactFacts& facts) {
 
 json reduce_to_json(const ReduceFacts& facts) {
   json value = header("reduce", facts.of, facts.coverage);
-  json times = json::array();
-  for (const ReducedTime& time : facts.times) times.push_back(time_to_json(time));
   value["by_coverage"] = names_json(facts.by_coverage, facts.of.suite);
   value["kept_for_dependences"] = names_json(facts.kept_for_them, facts.of.suite);
   value["kept"] = facts.kept();
   value["statements"] = {{"all", facts.statements_of_all}, {"kept", facts.statements_of_kept}};
-  value["order"] = order_to_json(facts.order, facts.of.suite);
-  value["times"] = std::move(times);
+  value["order"] = ranked_order_to_json(facts.order, facts.of.suite);
+  value["times"] = json_list(facts.times, time_to_json);
   value["rounds"] = facts.rounds;
   value["faults"] = facts.faults_file.empty() ? json() : faults_to_json(facts);
   value["files"] = facts.files;

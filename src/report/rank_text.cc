@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "model/dependence.h"
 #include "model/rank_facts.h"
-#include "report/detect_words.h"
+#include "report/detect_report.h"
 #include "report/terminal_style.h"
 #include "report/text.h"
 
@@ -257,60 +257,6 @@ std::vector<std::string> impact_row(const RankedOrder& order, bool several_seeds
           order.statements ? fmt::format("{:.3f}", order.statements->rate) : ""};
 }
 
-}  // namespace
-
-std::string prioritize_text(const PrioritizeFacts& facts, const Style& style) {
-  const RankedOrder& order = facts.order;
-  std::string text =
-      title(fmt::format("{} ({}), seed {},", order.technique, order.description, order.seed),
-            facts.of, style);
-  text += coverage_sentence(facts.coverage, style);
-  text += curve_table(facts);
-  text += price_sentence(facts, style);
-  text += aware_lines(order, facts.of.suite, style);
-  text += checked_lines(order, facts.of.suite, style);
-  text += notice_lines(facts.notices, style);
-  return text + files_lines(facts.files, facts.of, style);
-}
-
-std::string impact_text(const ImpactFacts& facts, const Style& style) {
-  const auto random = std::count_if(facts.orders.begin(), facts.orders.end(),
-                                    [](const RankedOrder& o) { return o.technique == "T1"; });
-  std::string text = title(facts.aware ? "Impact of dependence-aware orders" : "Impact of orders",
-                           facts.of, style);
-  text += coverage_sentence(facts.coverage, style);
-  Rows rows = {{"order", "changed results", "non-deterministic", "not reached", "statement rate"}};
-  for (const RankedOrder& order : facts.orders) rows.push_back(impact_row(order, random > 1));
-  text += columns(rows);
-  text += affected_lines(facts, random > 1, style);
-  if (facts.end == RunEnd::interrupted) text += "Interrupted: the table is not complete.\n";
-  text +=
-      FlowLine(0, 2)
-          .sentence(facts.affected().empty()
-                        ? "No order changes a result."
-                        : fmt::format("{} a result that depends on the order.",
-                                      count_of(facts.affected().size(), "test has", "tests have")))
-          .render(style);
-  return text + notice_lines(facts.notices, style);
-}
-
-std::vector<std::string> order_files(const RankedOrder& order, const Suite& suite) {
-  std::vector<std::string> files;
-  for (const ProcessOrder& process : order.processes) {
-    std::string text = fmt::format("# {}, {}", order.technique, order.description);
-    if (order.technique != "reduced") text += fmt::format(", seed {}", order.seed);
-    if (order.processes.size() > 1) {
-      text += fmt::format("; process {} of {}", files.size() + 1, order.processes.size());
-    }
-    text += "\n";
-    for (TestId test : process.order) text += suite.test(test).full_name() + "\n";
-    files.push_back(std::move(text));
-  }
-  return files;
-}
-
-namespace {
-
 /// "-72 %": what is saved of `all`.
 std::string saved(double all, double now) {
   return all > 0 ? fmt::format("{:+.0f} %", 100 * (now - all) / all) : "";
@@ -379,6 +325,56 @@ std::string fault_lines(const ReduceFacts& facts, const Style& style) {
 }
 
 }  // namespace
+
+std::string prioritize_text(const PrioritizeFacts& facts, const Style& style) {
+  const RankedOrder& order = facts.order;
+  std::string text =
+      title(fmt::format("{} ({}), seed {},", order.technique, order.description, order.seed),
+            facts.of, style);
+  text += coverage_sentence(facts.coverage, style);
+  text += curve_table(facts);
+  text += price_sentence(facts, style);
+  text += aware_lines(order, facts.of.suite, style);
+  text += checked_lines(order, facts.of.suite, style);
+  text += notice_lines(facts.notices, style);
+  return text + files_lines(facts.files, facts.of, style);
+}
+
+std::string impact_text(const ImpactFacts& facts, const Style& style) {
+  const auto random = std::count_if(facts.orders.begin(), facts.orders.end(),
+                                    [](const RankedOrder& o) { return o.technique == "T1"; });
+  std::string text = title(facts.aware ? "Impact of dependence-aware orders" : "Impact of orders",
+                           facts.of, style);
+  text += coverage_sentence(facts.coverage, style);
+  Rows rows = {{"order", "changed results", "non-deterministic", "not reached", "statement rate"}};
+  for (const RankedOrder& order : facts.orders) rows.push_back(impact_row(order, random > 1));
+  text += columns(rows);
+  text += affected_lines(facts, random > 1, style);
+  if (facts.end == RunEnd::interrupted) text += "Interrupted: the table is not complete.\n";
+  text +=
+      FlowLine(0, 2)
+          .sentence(facts.affected().empty()
+                        ? "No order changes a result."
+                        : fmt::format("{} a result that depends on the order.",
+                                      count_of(facts.affected().size(), "test has", "tests have")))
+          .render(style);
+  return text + notice_lines(facts.notices, style);
+}
+
+std::vector<std::string> order_files(const RankedOrder& order, const Suite& suite) {
+  std::vector<std::string> files;
+  for (const ProcessOrder& process : order.processes) {
+    std::string text = fmt::format("# {}, {}", order.technique, order.description);
+    if (order.technique != "reduced") text += fmt::format(", seed {}", order.seed);
+    if (order.processes.size() > 1) {
+      text += fmt::format("; process {} of {}", files.size() + 1, order.processes.size());
+    }
+    text += "\n";
+    for (TestId test : process.order) text += suite.test(test).full_name() + "\n";
+    files.push_back(std::move(text));
+  }
+  return files;
+}
 
 std::string reduce_text(const ReduceFacts& facts, const Style& style) {
   std::string text = FlowLine(0, 2)

@@ -4,15 +4,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "base/text.h"
-#include "report/detect_json.h"
-#include "report/detect_words.h"
+#include "report/detect_report.h"
 #include "report/json.h"
 #include "report/outcome_text.h"
 #include "report/terminal_style.h"
@@ -20,6 +18,8 @@
 
 namespace gordian {
 namespace {
+
+using nlohmann::json;
 
 constexpr int kRepairIndent = 2;
 constexpr int kRepairLabel = 10;  // "verdict   "
@@ -163,6 +163,72 @@ std::string plain_line(const std::string& text, const Style& style) {
   return FlowLine(0, 0).sentence(text).render(style);
 }
 
+/// Files that the patch adds, by the marks of a diff.
+std::size_t new_files(const Patch& patch) {
+  std::size_t count = 0;
+  for (std::string_view line : split_lines(patch.diff)) count += line == "--- /dev/null" ? 1 : 0;
+  return count;
+}
+
+void add_part(std::string& text, const std::string& part) {
+  text += (text.empty() ? "" : ", ") + part;
+}
+
+bool begins_with_any(std::string_view line, std::span<const std::string_view> starts) {
+  for (std::string_view start : starts) {
+    if (line.starts_with(start)) return true;
+  }
+  return false;
+}
+
+Ink ink_of(std::string_view line, bool in_hunk) {
+  static constexpr std::array<std::string_view, 7> kHeads = {
+      "diff ", "--- ", "+++ ", "index ", "new file", "old mode", "new mode"};
+  if (line.starts_with("@@")) return Ink::cyan;
+  if (!in_hunk && begins_with_any(line, kHeads)) return Ink::bold;
+  if (line.starts_with("+")) return Ink::green;
+  if (line.starts_with("-")) return Ink::red;
+  return Ink::plain;
+}
+
+/// Of the lines from `at` on, those that only add.
+std::size_t added_from(const std::vector<std::string_view>& lines, std::size_t at) {
+  std::size_t end = at;
+  while (end < lines.size() && lines[end].starts_with('+')) ++end;
+  return end - at;
+}
+
+json patch_to_json(const Patch& patch) {
+  return {{"strategy", to_string(patch.strategy)},
+          {"summary", patch.summary},
+          {"reason", text_or_null(patch.reason)},
+          {"diff", patch.diff},
+          {"commit_message", text_or_null(patch.commit_message)},
+          {"files", patch.files},
+          {"added", patch.added},
+          {"removed", patch.removed},
+          {"product_code", patch.product_code}};
+}
+
+json attempt_to_json(const RepairAttempt& attempt) {
+  return {{"verdict", to_string(attempt.verdict)},  {"why", text_or_null(attempt.why)},
+          {"patch", patch_to_json(attempt.patch)},  {"checks", checks_to_json(attempt.checks)},
+          {"build_seconds", attempt.build_seconds}, {"check_seconds", attempt.check_seconds}};
+}
+
+json repair_to_json(const Repair& repair, const Dependence& d, const FixReport& report) {
+  return {{"id", to_string(d.id)},
+          {"test", report.suite.test(d.test).full_name()},
+          {"role", to_string(d.role)},
+          {"witness", names_json(d.witness, report.suite)},
+          {"repaired", is_repaired(repair, report.fix.repairs)},
+          {"accepted", repair.accepted ? json(*repair.accepted) : json()},
+          {"gone_by", id_or_null(repair.gone_by)},
+          {"why_not", text_or_null(repair.why_not)},
+          {"attempts", json_list(repair.attempts, attempt_to_json)},
+          {"inapplicable", inapplicable_to_json(repair.inapplicable)}};
+}
+
 }  // namespace
 
 std::string repair_blocks(const FixReport& report, bool verbose, const Style& style) {
@@ -204,21 +270,6 @@ std::string repair_verdict(const FixReport& report, const Style& style) {
   }
   return line.render(style);
 }
-
-namespace {
-
-/// Files that the patch adds, by the marks of a diff.
-std::size_t new_files(const Patch& patch) {
-  std::size_t count = 0;
-  for (std::string_view line : split_lines(patch.diff)) count += line == "--- /dev/null" ? 1 : 0;
-  return count;
-}
-
-void add_part(std::string& text, const std::string& part) {
-  text += (text.empty() ? "" : ", ") + part;
-}
-
-}  // namespace
 
 VerdictWord verdict_word(RepairVerdict verdict) {
   switch (verdict) {
@@ -284,34 +335,6 @@ std::string random_orders_sentence(const FixFacts& fix) {
                      tests(fix.failing_before), tests(fix.failing_after));
 }
 
-namespace {
-
-bool begins_with_any(std::string_view line, std::span<const std::string_view> starts) {
-  for (std::string_view start : starts) {
-    if (line.starts_with(start)) return true;
-  }
-  return false;
-}
-
-Ink ink_of(std::string_view line, bool in_hunk) {
-  static constexpr std::array<std::string_view, 7> kHeads = {
-      "diff ", "--- ", "+++ ", "index ", "new file", "old mode", "new mode"};
-  if (line.starts_with("@@")) return Ink::cyan;
-  if (!in_hunk && begins_with_any(line, kHeads)) return Ink::bold;
-  if (line.starts_with("+")) return Ink::green;
-  if (line.starts_with("-")) return Ink::red;
-  return Ink::plain;
-}
-
-/// Of the lines from `at` on, those that only add.
-std::size_t added_from(const std::vector<std::string_view>& lines, std::size_t at) {
-  std::size_t end = at;
-  while (end < lines.size() && lines[end].starts_with('+')) ++end;
-  return end - at;
-}
-
-}  // namespace
-
 std::string diff_text(std::string_view diff, const Style& style, NewFiles new_files) {
   std::string text;
   bool in_hunk = false;  // where "--- x" is a removed line
@@ -353,7 +376,8 @@ json repair_to_json(const Repair& repair, const Dependence& d, const FixReport& 
 
 json fix_to_json(const FixReport& report) {
   const FixFacts& fix = report.fix;
-  json repairs = json::array(), files = json::array();
+  json repairs = json::array();
+  json files = json::array();
   for (std::size_t i = 0; i < fix.repairs.size() && i < report.dependences.size(); ++i) {
     repairs.push_back(repair_to_json(fix.repairs[i], report.dependences[i], report));
   }

@@ -8,13 +8,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "model/repair.h"
-#include "report/fix_report.h"
+#include "model/report_facts.h"
 #include "report/terminal_style.h"
 
 namespace gordian {

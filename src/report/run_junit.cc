@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/run_junit.h"
+#include "report/run_report.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "report/outcome_text.h"
-#include "report/run_summary.h"
 #include "report/text.h"
 #include "report/xml.h"
 

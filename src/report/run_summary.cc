@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/run_summary.h"
+#include "base/enum_words.h"
+#include "report/run_report.h"
 
 #include <fmt/format.h>
 
@@ -16,9 +17,7 @@
 namespace gordian {
 namespace {
 
-constexpr int kRuleWidth = 60;
-
-std::uint64_t count(int n) {
+std::uint64_t unsigned_of(int n) {
   return static_cast<std::uint64_t>(n);
 }
 
@@ -35,7 +34,7 @@ class Lines {
   void add(std::string_view label, Ink ink, std::string_view rest) {
     add(label, ink, StyledLine().add(rest));
   }
-  void add_rule() { text_ += paint(style_.rule(kRuleWidth), Ink::dim, style_.color) + "\n"; }
+  void add_rule() { text_ += style_.rule(); }
   std::string take() { return std::move(text_); }
 
  private:
@@ -68,32 +67,23 @@ NotRun count_not_run(const RunFacts& facts) {
   return result;
 }
 
-std::string_view stop_reason(RunEnd end) {
-  switch (end) {
-    case RunEnd::interrupted:
-      return "the run was interrupted";
-    case RunEnd::failed_fast:
-      return "the run stopped at a failure";
-    case RunEnd::timed_out:
-      return "the run's time was up";
-    case RunEnd::unfinished:
-      return "the run did not finish";
-    case RunEnd::finished:
-      break;
-  }
-  return "reason unknown";
-}
+constexpr EnumWords<RunEnd, 5> kStopReasons = {
+    {{RunEnd::interrupted, "the run was interrupted"},
+     {RunEnd::failed_fast, "the run stopped at a failure"},
+     {RunEnd::timed_out, "the run's time was up"},
+     {RunEnd::unfinished, "the run did not finish"},
+     {RunEnd::finished, "reason unknown"}}};
 
 std::string not_run_text(const RunFacts& facts) {
   NotRun not_run = count_not_run(facts);
   constexpr std::string_view kEnded = "an earlier test ended the process";
-  std::string total = thousands(count(not_run.after_end + not_run.other)) + " not run";
+  std::string total = thousands(unsigned_of(not_run.after_end + not_run.other)) + " not run";
   if (not_run.other == 0)
     return not_run.after_end == 0 ? "" : fmt::format("{} ({})", total, kEnded);
-  std::string_view reason = stop_reason(facts.end);
+  std::string_view reason = word_in(kStopReasons, facts.end);
   if (not_run.after_end == 0) return fmt::format("{} ({})", total, reason);
-  return fmt::format("{} ({}: {}; {}: {})", total, thousands(count(not_run.after_end)), kEnded,
-                     thousands(count(not_run.other)), reason);
+  return fmt::format("{} ({}: {}; {}: {})", total, thousands(unsigned_of(not_run.after_end)),
+                     kEnded, thousands(unsigned_of(not_run.other)), reason);
 }
 
 /// How many passed, but took so long; 0: nothing is slow.
@@ -110,7 +100,7 @@ int count_slow(const RunFacts& facts, std::chrono::nanoseconds slow) {
 
 void add_totals(Lines& lines, const RunFacts& facts, std::chrono::nanoseconds slow) {
   OutcomeCounts counts = count_outcomes(facts);
-  std::uint64_t ran = count(counts.total() - counts.not_run);
+  std::uint64_t ran = unsigned_of(counts.total() - counts.not_run);
   bool repeated = facts.orders.size() > 1;
   std::string_view what = repeated ? "test run" : "test";
   StyledLine rest;
@@ -123,7 +113,7 @@ void add_totals(Lines& lines, const RunFacts& facts, std::chrono::nanoseconds sl
   lines.add("Summary", good ? Ink::green : Ink::red, rest);
   if (facts.end != RunEnd::finished) {
     lines.add("Stopped", Ink::yellow,
-              fmt::format("{}: this is not the whole picture", stop_reason(facts.end)));
+              fmt::format("{}: this is not the whole picture", word_in(kStopReasons, facts.end)));
   }
 }
 
@@ -134,7 +124,8 @@ void add_repeats(Lines& lines, const RunFacts& facts) {
     auto text_of = [&facts](std::size_t i) {
       OutcomeCounts counts = count_outcomes(facts.orders[i]);
       std::string not_run =
-          counts.not_run > 0 ? fmt::format("; {} not run", thousands(count(counts.not_run))) : "";
+          counts.not_run > 0 ? fmt::format("; {} not run", thousands(unsigned_of(counts.not_run)))
+                             : "";
       return counts_line(counts, CountDetail::with_kinds).render({}) + not_run;
     };
     std::string text = text_of(first);
@@ -229,7 +220,7 @@ std::string settings_text(const RunHeader& header) {
     text += fmt::format(" instead of {}", to_string(header.requested));
   }
   if (header.control == Control::flags) text += ", driven by the framework's own flags";
-  text += ", " + count_of(count(header.jobs), "worker");
+  text += ", " + count_of(unsigned_of(header.jobs), "worker");
   return text + (header.private_fs ? ", private files" : ", shared files");
 }
 
@@ -247,11 +238,11 @@ void add_fall_backs(Lines& lines, const RunFacts& facts) {
   if (total == 0) return;
   std::string text;
   for (const auto& [reason, times] : reasons) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count(times), to_string(reason));
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", unsigned_of(times), to_string(reason));
   }
   lines.add("Forks", Ink::bold,
             fmt::format("{} could not be undone and cost a fork: {}",
-                        count_of(count(total), "test"), text));
+                        count_of(unsigned_of(total), "test"), text));
 }
 
 void add_identity(Lines& lines, const RunFacts& facts) {
@@ -318,6 +309,19 @@ void add_counts(OutcomeCounts& sum, const OutcomeCounts& more) {
   }
 }
 
+using Results = std::vector<std::pair<Outcome, int>>;
+
+void add_result(Results& results, const Outcome& outcome) {
+  auto same = std::find_if(results.begin(), results.end(), [&outcome](const auto& seen) {
+    return same_result(seen.first, outcome);
+  });
+  if (same == results.end()) {
+    results.emplace_back(outcome, 1);
+  } else {
+    ++same->second;
+  }
+}
+
 }  // namespace
 
 std::string runs_total(std::span<const RunFacts> runs, const Style& style,
@@ -335,14 +339,14 @@ std::string runs_total(std::span<const RunFacts> runs, const Style& style,
     StyledLine line;
     line.add(sanitize_line(facts.header.target.binary.string()) + ": ");
     line.add(counts_line(counts, CountDetail::with_kinds));
-    if (counts.not_run > 0) line.add(", " + thousands(count(counts.not_run)) + " not run");
+    if (counts.not_run > 0) line.add(", " + thousands(unsigned_of(counts.not_run)) + " not run");
     failed.add("in", Ink::red, line);
   }
   Lines lines(style);
   lines.add_rule();
   StyledLine line;
   line.add(fmt::format("[{}] {} of {}: ", column_duration(wall),
-                       count_of(count(all.total() - all.not_run), "test"),
+                       count_of(unsigned_of(all.total() - all.not_run), "test"),
                        count_of(runs.size(), "binary", "binaries")));
   lines.add("Total", all.failures() + all.not_run == 0 ? Ink::green : Ink::red,
             line.add(counts_line(all, CountDetail::with_kinds, slow_ones)));
@@ -361,23 +365,6 @@ std::string run_summary(const RunFacts& facts, const Style& style, std::chrono::
   add_hints(lines, facts);
   return lines.take();
 }
-
-namespace {
-
-using Results = std::vector<std::pair<Outcome, int>>;
-
-void add_result(Results& results, const Outcome& outcome) {
-  auto same = std::find_if(results.begin(), results.end(), [&outcome](const auto& seen) {
-    return same_result(seen.first, outcome);
-  });
-  if (same == results.end()) {
-    results.emplace_back(outcome, 1);
-  } else {
-    ++same->second;
-  }
-}
-
-}  // namespace
 
 OutcomeCounts count_outcomes(const OrderRun& order) {
   OutcomeCounts counts;

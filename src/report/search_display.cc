@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/search_display.h"
+#include "report/live_display.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "report/detect_explored.h"
-#include "report/detect_words.h"
+#include "report/detect_report.h"
 #include "report/outcome_text.h"
 #include "report/terminal_style.h"
 #include "report/text.h"
@@ -16,7 +15,7 @@
 namespace gordian {
 namespace {
 
-std::uint64_t count(std::chrono::nanoseconds time) {
+std::uint64_t whole_nanoseconds(std::chrono::nanoseconds time) {
   return static_cast<std::uint64_t>(std::max<std::int64_t>(time.count(), 0));
 }
 
@@ -25,7 +24,7 @@ std::string dependents_text(int dependents) {
   return count_of(static_cast<std::uint64_t>(dependents), "dependent test");
 }
 
-FlowLine labelled(std::string_view label, Ink ink) {
+FlowLine search_line(std::string_view label, Ink ink) {
   FlowLine line(0, kStatusWidth + 2);
   line.glue(fmt::format("{:>{}}", label, kStatusWidth), ink);
   return line;
@@ -36,13 +35,13 @@ StyledLine below_the_bar(std::string_view text, Ink ink = Ink::plain) {
 }
 
 /// The budget when there is one: it ends the search for certain, phases follow one another.
-StyledLine bar_line(const SearchProgress& progress, std::chrono::nanoseconds elapsed,
-                    const Style& style) {
+StyledLine search_bar_line(const SearchProgress& progress, std::chrono::nanoseconds elapsed,
+                           const Style& style) {
   StyledLine line;
   line.add(clock_column("Searching", elapsed), Ink::bold);
   Ink ink = progress.dependents > 0 ? Ink::red : Ink::green;
   if (std::chrono::nanoseconds budget = progress.budget; budget.count() > 0) {
-    add_bar(line, count(progress.elapsed), count(budget), ink, style);
+    add_bar(line, whole_nanoseconds(progress.elapsed), whole_nanoseconds(budget), ink, style);
     auto left = std::max(budget - progress.elapsed, std::chrono::nanoseconds(0));
     return line.add("at most " + left_text(left));
   }
@@ -70,7 +69,7 @@ void SearchDisplay::search_begins(const DetectFacts& facts) {
   if (is_tty_) return;
   std::string budget =
       facts.search.budget.count() > 0 ? "budget " + budget_text(facts.search.budget) : "no budget";
-  FlowLine line = labelled("Search", Ink::bold);
+  FlowLine line = search_line("Search", Ink::bold);
   line.sentence(count_of(suite_.size(), "test") + " of").word("");
   line.name(sanitize_line(binary_text(facts))).glue(",").sentence(budget);
   screen_.print(line.render_one_line({}));
@@ -92,30 +91,24 @@ void SearchDisplay::phase_ended(const SearchPhase& phase) {
 }
 
 void SearchDisplay::found(const Dependence& dependence) {
-  FlowLine line = labelled("FOUND", Ink::red);
+  FlowLine line = search_line("FOUND", Ink::red);
   line.glue("  ").glue(role_word(dependence.role), Ink::yellow).glue("  ");
   line.name(printable_name(suite_.test(dependence.test)), Ink::bold);
   add_claim(line, dependence, suite_, "  ");
-  Style style = screen_.style();
-  if (!is_tty_) style.width = 0;
-  screen_.print(line.render_one_line(style));
+  screen_.print(line.render_one_line(line_style()));
 }
 
 void SearchDisplay::found_nondeterministic(const NondeterministicTest& test) {
-  FlowLine line = labelled("Differs", Ink::yellow);
+  FlowLine line = search_line("Differs", Ink::yellow);
   line.word("").name(printable_name(suite_.test(test.test)), Ink::bold);
   line.sentence(nondeterminism_text(test));
-  Style style = screen_.style();
-  if (!is_tty_) style.width = 0;
-  screen_.print(line.render(style));
+  screen_.print(line.render(line_style()));
 }
 
 void SearchDisplay::resumed(const DetectFacts& facts) {
-  FlowLine line = labelled("Resumes", Ink::bold);
+  FlowLine line = search_line("Resumes", Ink::bold);
   line.word("").sentence(resumed_sentence(facts));
-  Style style = screen_.style();
-  if (!is_tty_) style.width = 0;
-  screen_.print(line.render(style));
+  screen_.print(line.render(line_style()));
 }
 
 void SearchDisplay::notice(const Notice& notice) {
@@ -124,6 +117,13 @@ void SearchDisplay::notice(const Notice& notice) {
 
 void SearchDisplay::finish() {
   screen_.finish();
+}
+
+/// Of lines that stay: in a pipe nothing is cut.
+Style SearchDisplay::line_style() const {
+  Style style = screen_.style();
+  if (!is_tty_) style.width = 0;
+  return style;
 }
 
 std::string SearchDisplay::phase_text(bool with_time_left) const {
@@ -148,7 +148,7 @@ std::string SearchDisplay::totals_text() const {
 
 std::vector<StyledLine> SearchDisplay::block(std::chrono::nanoseconds elapsed, const Style& style) {
   if (progress_.algorithm.empty()) return {};
-  std::vector<StyledLine> lines = {bar_line(progress_, elapsed, style)};
+  std::vector<StyledLine> lines = {search_bar_line(progress_, elapsed, style)};
   lines.push_back(below_the_bar(phase_text(true)));
   lines.push_back(below_the_bar(totals_text()));
   StyledLine last = below_the_bar(dependents_text(progress_.dependents),

@@ -5,12 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "report/json.h"
 #include "report/outcome_text.h"
-#include "report/run_summary.h"
 #include "report/text.h"
 
 namespace gordian {
@@ -35,34 +33,21 @@ std::size_t processes_of(const ShardPlan& plan, std::size_t shard) {
   return sum;
 }
 
-std::string label(std::string_view word, Ink ink, const Style& style) {
+std::string shard_label(std::string_view word, Ink ink, const Style& style) {
   return paint(fmt::format("{:>13}", word), ink, style.color) + "  ";
 }
 
-using Row = std::array<std::string, 5>;
-
-std::string table(const ShardPlan& plan, const Style& style) {
-  std::vector<Row> rows = {{"shard", "tests", "time", "processes", "extra runs"}};
+std::string shard_table(const ShardPlan& plan, const Style& style) {
+  std::vector<std::vector<std::string>> rows = {
+      {"shard", "tests", "time", "processes", "extra runs"}};
   for (std::size_t i = 0; i < plan.count; ++i) {
     rows.push_back({fmt::format("{}/{}", i + 1, plan.count), thousands(plan.tests_of(i)),
                     by_time(plan) ? human_duration(plan.time_of(i)) : "-",
                     thousands(processes_of(plan, i)), thousands(plan.extras_of(i))});
   }
-  std::array<int, 5> width{};
-  for (const Row& row : rows) {
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      width[c] = std::max(width[c], display_width(row[c]));
-    }
-  }
-  std::string text;
-  for (const Row& row : rows) {
-    std::string line = "  " + row[0] + std::string(width[0] - display_width(row[0]), ' ');
-    for (std::size_t c = 1; c < row.size(); ++c) {
-      line += std::string(2 + width[c] - display_width(row[c]), ' ') + row[c];
-    }
-    text += paint(line, &row == &rows.front() ? Ink::dim : Ink::plain, style.color) + "\n";
-  }
-  return text;
+  const std::string text = columns(rows);
+  const std::size_t head = text.find('\n');
+  return paint(text.substr(0, head), Ink::dim, style.color) + text.substr(head);
 }
 
 std::string target_line(const ShardFacts& target, const Style& style) {
@@ -91,7 +76,7 @@ std::string balance_line(const ShardPlan& plan, const Style& style) {
     text =
         fmt::format("by number of tests, largest {:.0f} % above the mean", 100 * imbalance(plan));
   }
-  return label("Balance", Ink::bold, style) + text + "\n";
+  return shard_label("Balance", Ink::bold, style) + text + "\n";
 }
 
 std::string joined_names(const Suite& suite, const Order& tests) {
@@ -111,11 +96,11 @@ class Few {
  public:
   Few(std::string_view word, Ink ink, const Style& style) : word_(word), ink_(ink), style_(style) {}
   void add(const std::string& line) {
-    if (++count_ <= kMostShown) text_ += label(word_, ink_, style_) + line + "\n";
+    if (++count_ <= kMostShown) text_ += shard_label(word_, ink_, style_) + line + "\n";
   }
   std::string take() const {
     if (count_ <= kMostShown) return text_;
-    return text_ + label(word_, ink_, style_) +
+    return text_ + shard_label(word_, ink_, style_) +
            fmt::format("and {} more, see --json\n", thousands(count_ - kMostShown));
   }
 
@@ -148,12 +133,12 @@ std::string price_of_dependences(const ShardPlan& plan, const Style& style) {
   return together.take() + moved.take() + impossible.take();
 }
 
-std::string notices(const ShardPlan& plan, const Style& style) {
+std::string shard_notices(const ShardPlan& plan, const Style& style) {
   std::string text;
   for (const ShardFacts& target : plan.targets) {
     for (const Notice& notice : target.notices) {
       const bool warning = notice.level == Notice::Level::warning;
-      text += label(warning ? "Warning" : "Note", warning ? Ink::yellow : Ink::cyan, style) +
+      text += shard_label(warning ? "Warning" : "Note", warning ? Ink::yellow : Ink::cyan, style) +
               sanitize_line(notice.text) + "\n";
     }
   }
@@ -172,6 +157,47 @@ std::string written(const ShardPlan& plan, const Style& style) {
   return files.take();
 }
 
+using nlohmann::json;
+
+json process_json(const ShardFacts::Process& process, const Suite& suite) {
+  return {{"order", names_json(process.order, suite)},
+          {"extra", marked_names_json(process.order, process.extra, suite)},
+          {"file", text_or_null(process.file)}};
+}
+
+json part_json(const ShardFacts::Part& part, const ShardFacts& target) {
+  auto process = [&](const ShardFacts::Process& one) { return process_json(one, target.suite); };
+  return {{"tests", part.tests},
+          {"extra_runs", part.extras},
+          {"time_ns", target.by_time ? json(part.time.count()) : json()},
+          {"processes", json_list(part.processes, process)}};
+}
+
+json kept_out_json(const std::vector<ShardFacts::KeptOut>& list, const Suite& suite) {
+  return json_list(list, [&](const ShardFacts::KeptOut& one) -> json {
+    return {{"test", suite.test(one.test).full_name()},
+            {"shard", one.shard + 1},
+            {"dependence", id_or_null(one.dependence)}};
+  });
+}
+
+json target_json(const ShardFacts& target) {
+  auto group = [&](const Order& tests) { return names_json(tests, target.suite); };
+  auto part = [&](const ShardFacts::Part& one) { return part_json(one, target); };
+  return {{"binary", target.binary.path},
+          {"sha256", target.binary.sha256},
+          {"searched", target.searched},
+          {"known_dependences", target.known},
+          {"by", target.by_time ? "time" : "count"},
+          {"timed_by", target.timed_by ? json(to_string(*target.timed_by)) : json()},
+          {"untimed", target.untimed},
+          {"kept_together", json_list(target.groups, group)},
+          {"shards", json_list(target.shards, part)},
+          {"moved", kept_out_json(target.moved, target.suite)},
+          {"impossible", kept_out_json(target.impossible, target.suite)},
+          {"notices", notices_to_json(target.notices)}};
+}
+
 }  // namespace
 
 double imbalance(const ShardPlan& plan) {
@@ -186,12 +212,12 @@ double imbalance(const ShardPlan& plan) {
 std::string shard_text(const ShardPlan& plan, const std::string& command, const Style& style) {
   std::string text;
   for (const ShardFacts& target : plan.targets) text += target_line(target, style);
-  text += "\n" + table(plan, style) + "\n";
-  text += balance_line(plan, style) + price_of_dependences(plan, style) + notices(plan, style) +
-          written(plan, style);
-  text += label("Split", Ink::bold, style) + plan.id + "\n";
+  text += "\n" + shard_table(plan, style) + "\n";
+  text += balance_line(plan, style) + price_of_dependences(plan, style) +
+          shard_notices(plan, style) + written(plan, style);
+  text += shard_label("Split", Ink::bold, style) + plan.id + "\n";
   if (!command.empty()) {
-    text += label("Run", Ink::bold, style) + sanitize_line(command) +
+    text += shard_label("Run", Ink::bold, style) + sanitize_line(command) +
             fmt::format(" 1/{}\n", plan.count);
   }
   return text;
@@ -203,69 +229,16 @@ std::string shard_headline(const ShardPlan& plan, std::size_t shard, const Style
   if (by_time(plan) && plan.tests_of(shard) > 0) {
     what += ", about " + human_duration(plan.time_of(shard));
   }
-  return label("Shard", Ink::bold, style) + what + "\n" + notices(plan, style);
+  return shard_label("Shard", Ink::bold, style) + what + "\n" + shard_notices(plan, style);
 }
-
-namespace {
-
-using nlohmann::json;
-
-json process_json(const ShardFacts::Process& process, const Suite& suite) {
-  json extra = json::array();
-  for (std::size_t i = 0; i < process.order.size(); ++i) {
-    if (process.extra[i]) extra.push_back(suite.test(process.order[i]).full_name());
-  }
-  return {{"order", names_json(process.order, suite)},
-          {"extra", std::move(extra)},
-          {"file", text_or_null(process.file)}};
-}
-
-json part_json(const ShardFacts::Part& part, const ShardFacts& target) {
-  json processes = json::array();
-  for (const ShardFacts::Process& process : part.processes) {
-    processes.push_back(process_json(process, target.suite));
-  }
-  return {{"tests", part.tests},
-          {"extra_runs", part.extras},
-          {"time_ns", target.by_time ? json(part.time.count()) : json()},
-          {"processes", std::move(processes)}};
-}
-
-json kept_out_json(const std::vector<ShardFacts::KeptOut>& list, const Suite& suite) {
-  json out = json::array();
-  for (const ShardFacts::KeptOut& one : list) {
-    out.push_back({{"test", suite.test(one.test).full_name()},
-                   {"shard", one.shard + 1},
-                   {"dependence", id_or_null(one.dependence)}});
-  }
-  return out;
-}
-
-json target_json(const ShardFacts& target) {
-  json groups = json::array(), shards = json::array();
-  for (const Order& group : target.groups) groups.push_back(names_json(group, target.suite));
-  for (const ShardFacts::Part& part : target.shards) shards.push_back(part_json(part, target));
-  return {{"binary", target.binary.path},
-          {"sha256", target.binary.sha256},
-          {"searched", target.searched},
-          {"known_dependences", target.known},
-          {"by", target.by_time ? "time" : "count"},
-          {"timed_by", target.timed_by ? json(to_string(*target.timed_by)) : json()},
-          {"untimed", target.untimed},
-          {"kept_together", std::move(groups)},
-          {"shards", std::move(shards)},
-          {"moved", kept_out_json(target.moved, target.suite)},
-          {"impossible", kept_out_json(target.impossible, target.suite)},
-          {"notices", notices_to_json(target.notices)}};
-}
-
-}  // namespace
 
 json shards_to_json(const ShardPlan& plan) {
-  json targets = json::array();
-  for (const ShardFacts& target : plan.targets) targets.push_back(target_json(target));
-  return {{"kind", "shards"}, {"version", kJsonVersion},      {"count", plan.count},
-          {"split", plan.id}, {"imbalance", imbalance(plan)}, {"targets", std::move(targets)}};
+  return {{"kind", "shards"},
+          {"version", kJsonVersion},
+          {"count", plan.count},
+          {"split", plan.id},
+          {"imbalance", imbalance(plan)},
+          {"targets", json_list(plan.targets, target_json)}};
 }
 
 }  // namespace gordian

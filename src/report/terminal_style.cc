@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 #include "report/terminal_style.h"
+#include "base/enum_words.h"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -19,25 +20,13 @@ namespace {
 
 constexpr int kDefaultWidth = 80;
 
-std::string_view sgr_code(Ink ink) {
-  switch (ink) {
-    case Ink::plain:
-      break;
-    case Ink::bold:
-      return "1";
-    case Ink::dim:
-      return "2";
-    case Ink::red:
-      return "1;31";
-    case Ink::green:
-      return "32";
-    case Ink::yellow:
-      return "33";
-    case Ink::cyan:
-      return "36";
-  }
-  return "";
-}
+constexpr EnumWords<Ink, 7> kSgrCodes = {{{Ink::plain, ""},
+                                          {Ink::bold, "1"},
+                                          {Ink::dim, "2"},
+                                          {Ink::red, "1;31"},
+                                          {Ink::green, "32"},
+                                          {Ink::yellow, "33"},
+                                          {Ink::cyan, "36"}}};
 
 bool is_dumb(const EnvLookup& env) {
   std::string term = env("TERM").value_or("");
@@ -50,6 +39,9 @@ std::optional<int> positive_number(std::string_view text) {
   if (error != std::errc{} || end != text.data() + text.size() || value <= 0) return std::nullopt;
   return value;
 }
+
+// Less of a name tells nothing; then the end of the line is cut instead.
+constexpr int kLeastName = 8;
 
 }  // namespace
 
@@ -102,11 +94,12 @@ std::optional<int> ask_terminal_width(int fd) {
   return size.ws_col;
 }
 
-std::string Style::rule(int columns) const {
-  if (width > 0) columns = std::clamp(width - 1, 1, columns);
+std::string Style::rule() const {
+  constexpr int kWidth = 60;
+  const int columns = width > 0 ? std::clamp(width - 1, 1, kWidth) : kWidth;
   std::string line;
   for (int i = 0; i < columns; ++i) line += unicode ? "\u2500" : "-";
-  return line;
+  return paint(line, Ink::dim, color) + "\n";
 }
 
 TerminalFacts describe_terminal(int fd, ColorChoice choice) {
@@ -122,7 +115,7 @@ TerminalFacts describe_terminal(int fd, ColorChoice choice) {
 
 std::string paint(std::string_view text, Ink ink, bool color) {
   if (!color || ink == Ink::plain || text.empty()) return std::string(text);
-  return fmt::format("\x1b[{}m{}\x1b[0m", sgr_code(ink), text);
+  return fmt::format("\x1b[{}m{}\x1b[0m", word_in(kSgrCodes, ink), text);
 }
 
 StyledLine& StyledLine::add(std::string_view text, Ink ink) {
@@ -158,13 +151,6 @@ std::string StyledLine::render(const Style& style, int max_width) const {
   }
   return out;
 }
-
-namespace {
-
-// Less of a name tells nothing; then the end of the line is cut instead.
-constexpr int kLeastName = 8;
-
-}  // namespace
 
 FlowLine& FlowLine::word(std::string_view text, Ink ink, std::string_view gap) {
   std::string before(pieces_.empty() ? "" : gap);

@@ -43,7 +43,8 @@ struct Style {
   int width = 0;  ///< lines that may be cut are cut to this; 0: never
 
   std::string_view ellipsis() const { return unicode ? "\u2026" : "..."; }
-  std::string rule(int columns) const;
+  /// A line across, above what comes last.
+  std::string rule() const;
 };
 
 struct TerminalFacts {

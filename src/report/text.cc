@@ -136,6 +136,20 @@ void append_line(std::string& out, std::string_view line, std::string_view inden
   }
 }
 
+std::uint64_t nanos(std::chrono::nanoseconds duration) {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(duration.count(), 0));
+}
+
+std::uint64_t rounded(std::uint64_t value, std::uint64_t unit) {
+  return (value + unit / 2) / unit;
+}
+
+std::string minutes_or_hours(std::uint64_t seconds) {
+  if (seconds < 3600) return fmt::format("{}m {:02}s", seconds / 60, seconds % 60);
+  std::uint64_t minutes = rounded(seconds, 60);
+  return fmt::format("{}h {:02}m", minutes / 60, minutes % 60);
+}
+
 }  // namespace
 
 Rune decode_rune(std::string_view text) {
@@ -219,7 +233,7 @@ std::string excerpt(std::string_view text, std::string_view indent, ExcerptLimit
   return out;
 }
 
-std::string columns(const std::vector<std::vector<std::string>>& rows) {
+std::string columns(const std::vector<std::vector<std::string>>& rows, std::size_t remarks) {
   std::vector<int> width;
   for (const std::vector<std::string>& row : rows) {
     width.resize(std::max(width.size(), row.size()));
@@ -232,30 +246,12 @@ std::string columns(const std::vector<std::vector<std::string>>& rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string gap(static_cast<std::size_t>(width[i] - display_width(row[i])), ' ');
-      line += "  " + (i == 0 ? row[i] + gap : gap + row[i]);
+      line += "  " + (i == 0 || i == remarks ? row[i] + gap : gap + row[i]);
     }
     text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
   return text;
 }
-
-namespace {
-
-std::uint64_t nanos(std::chrono::nanoseconds duration) {
-  return static_cast<std::uint64_t>(std::max<std::int64_t>(duration.count(), 0));
-}
-
-std::uint64_t rounded(std::uint64_t value, std::uint64_t unit) {
-  return (value + unit / 2) / unit;
-}
-
-std::string minutes_or_hours(std::uint64_t seconds) {
-  if (seconds < 3600) return fmt::format("{}m {:02}s", seconds / 60, seconds % 60);
-  std::uint64_t minutes = rounded(seconds, 60);
-  return fmt::format("{}h {:02}m", minutes / 60, minutes % 60);
-}
-
-}  // namespace
 
 // Each step asks whether the rounded number still fits its unit: 999.96 ms must not become "1000
 // ms".

@@ -59,8 +59,9 @@ struct ExcerptLimits {
 std::string excerpt(std::string_view text, std::string_view indent, ExcerptLimits limits);
 
 /// A table in plain text: rows of cells, the first column to the left, all others to the right, two
-/// blanks before each. Rows may be shorter than the first one. Text must be sanitised.
-std::string columns(const std::vector<std::vector<std::string>>& rows);
+/// blanks before each; the column `remarks` is to the left, too. Rows may be shorter than the first
+/// one. Text must be sanitised.
+std::string columns(const std::vector<std::vector<std::string>>& rows, std::size_t remarks = 0);
 
 /// "850 ns", "42 us", "1.3 ms", "412 ms", "2.41 s", "1m 05s", "2h 03m". Negative counts as zero.
 std::string human_duration(std::chrono::nanoseconds duration);

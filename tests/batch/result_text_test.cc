@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "batch/result_text.h"
+#include "batch/server.h"
 
 #include <gtest/gtest.h>
 

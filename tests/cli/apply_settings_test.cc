@@ -6,7 +6,7 @@
 
 #include <map>
 
-#include "cli/program.h"
+#include "cli/command.h"
 
 namespace gordian {
 namespace {

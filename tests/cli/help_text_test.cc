@@ -11,8 +11,7 @@
 #include <sstream>
 
 #include "cli/command_facts.h"
-#include "cli/completion.h"
-#include "cli/program.h"
+#include "cli/command.h"
 #include "config/settings.h"
 #include "report/text.h"
 
@@ -51,7 +50,7 @@ TEST_F(Help, EveryCommandHasExamplesThatParse) {
     EXPECT_GE(std::count_if(examples.begin(), examples.end(),
                             [](const Example& e) { return !e.command.empty(); }),
               2)
-        << command.name << " needs examples in cli/examples.cc";
+        << command.name << " needs examples in cli/help_text.cc";
     for (const Example& example : examples) {
       if (example.command.empty()) continue;
       CommonOptions common;

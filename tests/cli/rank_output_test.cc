@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/rank_output.h"
+#include "cli/results.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/run_options.h"
+#include "cli/shared_options.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "cli/work_display.h"
+#include "cli/screen.h"
 
 #include <gtest/gtest.h>
 

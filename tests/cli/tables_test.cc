@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "cli/command_facts.h"
 #include "cli/help_text.h"
-#include "cli/program.h"
+#include "cli/command.h"
 #include "config/settings.h"
 #include "detect/algorithms.h"
 #include "model/isolation.h"

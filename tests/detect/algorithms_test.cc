@@ -11,7 +11,7 @@
 #include <set>
 
 #include "base/files.h"
-#include "detect/estimate.h"
+#include "detect/detect.h"
 #include "detect/sampler.h"
 #include "report/text.h"
 #include "tests/detect/model_search.h"

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Expected results, and results that waver.
-#include "detect/baseline.h"
+#include "detect/lab.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // What a search would cost: numbers of orders and tests, samples, and rates.
-#include "detect/estimate.h"
+#include "detect/detect.h"
 
 #include <gtest/gtest.h>
 

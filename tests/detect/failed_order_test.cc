@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "detect/failed_order.h"
+#include "detect/order_check.h"
 
 #include <gtest/gtest.h>
 

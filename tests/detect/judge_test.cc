@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "detect/baseline.h"
+#include "detect/lab.h"
 #include "tests/detect/model_search.h"
 #include "tests/detect/model_suite.h"
 

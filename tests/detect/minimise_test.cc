@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "detect/minimise.h"
+#include "detect/lab.h"
 
 #include <gtest/gtest.h>
 

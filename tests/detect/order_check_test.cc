@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "order/schedule.h"
+#include "order/constraints.h"
 #include "tests/order/model_knowledge.h"
 #include "tests/runtime/toy_runtime.h"
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <gtest/gtest.h>
 
-#include "detect/remembered_flow.h"
+#include "detect/journal.h"
 #include "store/search_store.h"
 #include "tests/detect/model_search.h"
 #include "tests/model/scratch_dir.h"

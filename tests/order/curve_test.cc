@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "order/curve.h"
+#include "order/ranking.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "order/schedule.h"
+#include "order/constraints.h"
 
 #include <gtest/gtest.h>
 

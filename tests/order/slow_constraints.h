@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "order/schedule.h"
+#include "order/constraints.h"
 
 namespace gordian::rank_test {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/detect_explored.h"
+#include "report/detect_report.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/detect_json.h"
+#include "report/detect_report.h"
 
 #include <gtest/gtest.h>
 
@@ -97,8 +97,8 @@ TEST(DetectJson, NamesThatAreNoUtf8StillMakeADocument) {
 
 TEST(DetectsJson, HoldsEachSearch) {
   std::vector<DetectFacts> two = {sample_search(), sample_search({victim(3, {1})})};
-  json all = all_to_json("detects", two,
-                         [](const DetectFacts& facts) { return detect_to_json(facts); });
+  json all =
+      all_to_json("detects", two, [](const DetectFacts& facts) { return detect_to_json(facts); });
   EXPECT_EQ(all["kind"], "detects");
   EXPECT_EQ(all["version"], 1);
   EXPECT_EQ(all["detects"][0]["dependences"].size(), 0U);

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <gtest/gtest.h>
 
-#include "report/estimate_report.h"
+#include "report/detect_report.h"
 
 namespace gordian {
 namespace {

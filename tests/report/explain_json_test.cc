@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/explain_json.h"
+#include "report/explain_report.h"
 
 #include <gtest/gtest.h>
 
-#include "report/detect_json.h"
+#include "report/detect_report.h"
 #include "report/json.h"
 #include "tests/report/explain_samples.h"
 #include "tests/report/golden.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/export_text.h"
+#include "report/shard_report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "report/fix_report.h"
+#include "model/report_facts.h"
 #include "tests/report/detect_samples.h"
 
 namespace gordian::testing_support {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/run_summary.h"
+#include "report/run_report.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "report/search_display.h"
+#include "report/live_display.h"
 
 #include <gtest/gtest.h>
 

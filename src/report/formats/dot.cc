@@ -13,8 +13,7 @@
 #include <algorithm>
 #include <map>
 
-#include "report/detect_explored.h"
-#include "report/detect_words.h"
+#include "report/detect_report.h"
 #include "report/formats/finding.h"
 #include "report/text.h"
 

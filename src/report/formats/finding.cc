@@ -9,8 +9,8 @@
 #include <set>
 
 #include "base/sha256.h"
-#include "report/detect_words.h"
-#include "report/explain_words.h"
+#include "report/detect_report.h"
+#include "report/explain_report.h"
 #include "report/outcome_text.h"
 #include "report/repair_report.h"
 #include "report/text.h"

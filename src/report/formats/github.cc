@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "report/detect_words.h"
+#include "report/detect_report.h"
 #include "report/formats/finding.h"
 #include "report/text.h"
 

@@ -7,7 +7,7 @@
 
 #include "report/formats/formats.h"
 
-#include "report/detect_words.h"
+#include "report/detect_report.h"
 #include "report/formats/finding.h"
 #include "report/text.h"
 

@@ -18,8 +18,7 @@
 
 #include <map>
 
-#include "report/detect_explored.h"
-#include "report/detect_words.h"
+#include "report/detect_report.h"
 #include "report/formats/finding.h"
 #include "report/xml.h"
 

@@ -9,8 +9,7 @@
 #include <fmt/format.h>
 
 #include "model/repair.h"
-#include "report/detect_explored.h"
-#include "report/detect_words.h"
+#include "report/detect_report.h"
 #include "report/formats/finding.h"
 #include "report/formats/markdown_text.h"
 #include "report/text.h"

@@ -14,8 +14,7 @@
 
 #include <fmt/format.h>
 
-#include "report/detect_explored.h"
-#include "report/detect_words.h"
+#include "report/detect_report.h"
 #include "report/formats/sarif_parts.h"
 #include "report/json.h"
 #include "report/outcome_text.h"

@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "model/repair.h"
-#include "report/detect_words.h"
+#include "report/detect_report.h"
 #include "report/text.h"
 
 namespace gordian::sarif {

@@ -12,10 +12,8 @@
 #include <utility>
 
 #include "model/report_facts.h"
-#include "report/detect_explored.h"
-#include "report/detect_json.h"
-#include "report/detect_words.h"
-#include "report/explain_json.h"
+#include "report/detect_report.h"
+#include "report/explain_report.h"
 #include "report/json.h"
 #include "report/repair_report.h"
 

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/files.h"
 #include "base/owned_dir.h"
-#include "base/write_file.h"
 #include "report/formats/markdown_text.h"
 #include "report/formats/sarif_parts.h"
 #include "report/source_files.h"

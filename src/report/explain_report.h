@@ -1,20 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// How a carrier, its values, its proof and its stacks read. Everything returned is safe to print,
-// on one line.
+// Explanations as text, one block for each dependence: the two results, the carrier with its
+// values, where it was written and read, the proof, and how to see it again. Dependences with the
+// same carriers stand together. A block can be pasted into a ticket as it is. Pure functions of
+// the facts and of the sources that `source` knows.
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "model/dependence.h"
 #include "model/explanation.h"
+#include "model/report_facts.h"
+#include "report/source_files.h"
 #include "report/terminal_style.h"
 
 namespace gordian {
+
+/// The blocks of one binary, each ending with an empty line.
+std::string explanation_blocks(const ExplainFacts& facts, const SourceReader& source,
+                               const Style& style);
+
+/// The last lines: what to do next, and how many were explained.
+std::string explain_verdict(std::span<const ExplainFacts> binaries, const Style& style);
+
+// Explanations for machines: public and versioned, by the rules of report/json.h.
+
+/// {"kind": "explain", "version": 1, "explanations": [...]}: of all binaries of one command.
+nlohmann::json explain_to_json(std::span<const ExplainFacts> binaries);
+
+// How a carrier, its values, its proof and its stacks read. Everything returned is safe to print,
+// on one line.
 
 /// "(int, account.cc:12)", "(environment variable)"; "" when there is nothing to add to the name.
 std::string carrier_details(const Carrier& carrier);

@@ -4,13 +4,17 @@
 // Options that several commands have, declared once: those of `run` and `replay`, and single ones.
 #pragma once
 
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/run.h"
 #include "base/result.h"
 #include "base/text.h"
 #include "cli/options.h"
+#include "model/report_facts.h"
+#include "report/source_files.h"
 
 namespace gordian {
 
@@ -33,15 +37,43 @@ void add_json_option(OptionSet& set, std::string& file);
 /// Of commands that run many orders: how many at a time, and how they are kept apart.
 void add_order_jobs_option(OptionSet& set, int& jobs);
 void add_order_isolation_option(OptionSet& set, std::string& isolate, const std::string& help);
+inline constexpr const char* kPrivateFsHelp =
+    "Copy-on-write view of the working and temporary directories: auto, on, off";
 /// --private-fs and --private-dir; returns the latter.
-Option* add_private_options(
-    OptionSet& set, RunOptions& options,
-    const std::string& help = "Copy-on-write view of the working and temporary directories: auto, "
-                              "on, off");
+Option* add_private_options(OptionSet& set, RunOptions& options,
+                            const std::string& help = kPrivateFsHelp);
 
 /// Everything of a request that RunOptions decide.
 Result<RunRequest> to_request(const RunOptions& options);
 /// The same for ctest, whose tests come one by one: in one process makes no sense there.
 Result<RunRequest> to_isolating_request(const RunOptions& options);
+
+// The files that `report` and `detect` write, declared once: an option for each row of
+// report/formats/formats.h, and --github.
+
+struct ReportOutputs {
+  std::map<std::string_view, std::string> files;  ///< by format; none or empty: not asked for
+  std::string json;  ///< of the whole report; only `report` has this option
+  std::string root;  ///< empty: the checkout around the current directory
+  bool github = false;
+
+  bool any() const;
+  /// Where the format is to be written; empty: it is not asked for.
+  std::string file(std::string_view format) const;
+  SourceRoot source_root() const;
+};
+
+/// All but --json.
+void add_report_outputs(OptionSet& set, ReportOutputs& outputs);
+
+/// A usage error when several of them would go to standard output. `others`: further files that
+/// the command writes.
+Status check_report_outputs(const ReportOutputs& outputs,
+                            const std::vector<std::string>& others = {});
+
+Status write_reports(const ReportOutputs& outputs, const ReportFacts& facts);
+
+/// Standard output has `annotations`, and the summary of the step, if this is one, `summary` too.
+Status write_github(const std::string& annotations, const std::string& summary);
 
 }  // namespace gordian

@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "model/run.h"
+#include "model/target.h"
+#include "model/test.h"
 #include "report/terminal_style.h"
 
 namespace gordian {
@@ -39,5 +41,23 @@ struct ChangedTest {
 /// test that did not get its turn has not changed. A test that stands twice in an order is compared
 /// with its own place in the other repeats: changing within one order is another phenomenon.
 std::vector<ChangedTest> tests_that_changed(const RunFacts& facts);
+
+// JUnit XML for CI systems. One <testsuite> for each suite of each order of each run.
+//  * fail is a <failure>; crash, timeout, exit and lost are an <error>; skip and not_run are
+//    <skipped>, the latter with a message that says that the test has no result.
+//  * One file may hold several binaries: when it does, suite and class names begin with the file
+//  name
+//    of the binary and a slash, since two binaries may have a suite of the same name.
+//  * The first repeat bears the plain names, so that a CI system's history goes on; further repeats
+//    add " (repeat 2)" to both, and each suite has a property "repeat".
+
+/// A well-formed UTF-8 document whatever bytes the facts hold: what XML 1.0 cannot carry is U+FFFD.
+std::string junit_xml(std::span<const RunFacts> runs);
+
+// The table of `gordian list`: for each binary a header, then its tests with their places.
+
+/// One binary. On a terminal (style.width > 0) wide names are cut in the middle so that the places
+/// stay in one column; in a pipe nothing is cut. Ends with a newline.
+std::string list_table(const Target& target, const Suite& suite, const Style& style);
 
 }  // namespace gordian
