@@ -152,21 +152,11 @@ Result<std::optional<StoredFix>> FixSession::known(const FixKey& key, const std:
   return std::optional<StoredFix>();
 }
 
-Result<std::vector<KnownDependence>> FixSession::explain(const DependenceGroup& group,
-                                                         Suite& suite) {
+Result<std::vector<Dependence>> FixSession::explain(const DependenceGroup& group, Suite& suite) {
   auto job = explain_job(group, group.stored, options_.engine);
   if (!job) return job.error();
   suite = job->suite;
-  std::vector<KnownDependence> explained;
-  for (const Dependence& dependence : job->dependences) {
-    explained.push_back({dependence, {}, {}, {}});
-  }
-  auto explanations = explain_what_is_new(std::move(*job), &*explanations_, front_end_);
-  if (!explanations) return explanations.error();
-  for (std::size_t i = 0; i < explained.size() && i < explanations->size(); ++i) {
-    explained[i].explanation = std::move((*explanations)[i]);
-  }
-  return explained;
+  return explain_what_is_new(std::move(*job), &*explanations_, front_end_);
 }
 
 Result<FixOutcome> FixSession::make(const DependenceGroup& group, const Project& project,

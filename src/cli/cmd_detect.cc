@@ -135,20 +135,15 @@ int estimate_all(const DetectCommand& command, const DetectRequest& request,
 
 nlohmann::json all_to_json(const std::vector<DetectSession::Found>& all) {
   std::vector<DetectFacts> facts;
-  std::vector<std::vector<Explanation>> explained;
-  for (const DetectSession::Found& found : all) {
-    facts.push_back(found.facts);
-    explained.push_back(found.explanations);
-  }
-  return detects_to_json(facts, explained);
+  for (const DetectSession::Found& found : all) facts.push_back(found.facts);
+  return detects_to_json(facts);
 }
 
 Status write_results(const DetectCommand& command, const DetectSession& session,
                      const std::vector<DetectSession::Found>& all) {
   if (all.empty()) return {};
   if (!command.json.empty()) {
-    auto json = all.size() == 1 ? detect_to_json(all.front().facts, all.front().explanations)
-                                : all_to_json(all);
+    auto json = all.size() == 1 ? detect_to_json(all.front().facts) : all_to_json(all);
     if (Status written = write_file(command.json, dump_json(json)); !written) return written;
   }
   if (!command.outputs.any()) return {};
@@ -168,7 +163,7 @@ int search_all(const DetectCommand& command, const std::vector<Target>& targets,
       continue;
     }
     for (const Error& trouble : found->troubles) code = std::max(code, report_error(trouble));
-    screen.print(detect_summary(found->facts, screen.style(), found->explanations));
+    screen.print(detect_summary(found->facts, screen.style()));
     if (is_failure(found->facts, command.fail_on)) code = std::max<int>(code, kExitTestsFailed);
     const bool stop = found->facts.end == RunEnd::interrupted || interrupted();
     all.push_back(std::move(*found));

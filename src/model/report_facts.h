@@ -16,8 +16,6 @@
 
 #include "model/coverage.h"
 #include "model/dependence.h"
-#include "model/explanation.h"
-#include "model/repair.h"
 #include "model/run.h"
 
 namespace gordian {
@@ -76,41 +74,20 @@ struct ReportedCurve {
 };
 
 struct ReportedSuite {
-  DetectFacts detect;                     ///< the last search
-  std::int64_t search = 0;                ///< its number in the database
-  std::int64_t ended_unix_ms = 0;         ///< when it ended
-  std::vector<Explanation> explanations;  ///< of its dependences; of this build and witness alone
-  std::vector<Repair> repairs;            ///< likewise
-  std::string source_root;                ///< paths of their patches are below it
-  std::vector<ReportedRun> runs;          ///< at most one for each isolation
-  std::vector<PastRun> history;           ///< newest first; not endlessly many
-  std::optional<ReportedPairs> pairs;     ///< nullopt: none are stored
-  std::vector<ReportedCurve> curves;      ///< of prioritised orders of this build
-
-  const Explanation* explanation(const Dependence& dependence) const;
-  const Repair* repair(const Dependence& dependence) const;
+  DetectFacts detect;                  ///< the last search; of its dependences all that is known
+  std::int64_t search = 0;             ///< its number in the database
+  std::int64_t ended_unix_ms = 0;      ///< when it ended
+  std::string source_root;             ///< paths of patches are below it
+  std::vector<ReportedRun> runs;       ///< at most one for each isolation
+  std::vector<PastRun> history;        ///< newest first; not endlessly many
+  std::optional<ReportedPairs> pairs;  ///< nullopt: none are stored
+  std::vector<ReportedCurve> curves;   ///< of prioritised orders of this build
 };
 
 struct ReportFacts {
   std::vector<ReportedSuite> suites;  ///< by path of the binary
   std::string db;
   std::int64_t made_unix_ms = 0;
-};
-
-/// A dependence with what is known of it by now: each step adds its part, and the reports of all of
-/// them are functions of this.
-struct KnownDependence {
-  Dependence dependence;
-  std::optional<Explanation> explanation;
-  std::optional<Repair> repair;
-  /// The explanation is shown again from a database; nullopt: it was made now.
-  std::optional<std::chrono::seconds> age;
-
-  /// One that says nothing, where there is none.
-  const Explanation& explained() const {
-    static const Explanation kNothing;
-    return explanation ? *explanation : kNothing;
-  }
 };
 
 }  // namespace gordian

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/report_facts.h"
+#include "model/dependence.h"
 #include "repair/source_facts.h"
 #include "repair/strategies.h"
 #include "repair/workspace.h"
@@ -69,10 +69,10 @@ struct RepairLadder {
 /// `suite`: the one that the dependences' ids belong to. The copy is built as it is (with the base)
 /// first; that it cannot be, or lacks a test of these, is an error. should_stop ends it with what
 /// is known.
-Result<RepairResult> repair(const Suite& suite, const std::vector<KnownDependence>& dependences,
+Result<RepairResult> repair(const Suite& suite, const std::vector<Dependence>& dependences,
                             Workspace& workspace, const FactsOf& facts_of,
                             const RepairOptions& options, RepairListener& listener);
-Result<RepairResult> repair(const Suite& suite, const std::vector<KnownDependence>& dependences,
+Result<RepairResult> repair(const Suite& suite, const std::vector<Dependence>& dependences,
                             Workspace& workspace, const FactsOf& facts_of,
                             const RepairOptions& options, RepairListener& listener,
                             const RepairLadder& ladder);

@@ -65,13 +65,10 @@ json search_to_json(const DetectFacts& facts) {
       {"private_fs", facts.private_fs}};
 }
 
-json dependence_to_json(const Dependence& dependence, const DetectFacts& facts,
-                        std::span<const Explanation> explanations) {
-  const Explanation* found = find_explanation(explanations, dependence.id);
+json dependence_to_json(const Dependence& dependence, const DetectFacts& facts) {
   json value = to_public_json(dependence, facts.suite);
   value["replay"] = text_or_null(replay_command(dependence, facts));
-  value["carriers"] =
-      found == nullptr ? json::array() : carriers_to_json(found->carriers, JsonForm::shown);
+  value["carriers"] = carriers_to_json(dependence.explained().carriers, JsonForm::shown);
   return value;
 }
 
@@ -121,11 +118,11 @@ json searched_suite_to_json(const BinaryIdentity& binary, const Target& target,
           {"tests", suite.size()}};
 }
 
-json detect_to_json(const DetectFacts& facts, std::span<const Explanation> explanations) {
+json detect_to_json(const DetectFacts& facts) {
   json dependences = json::array(), nondeterministic = json::array(), flows = json::array();
   for (const FlowFacts& flow : facts.flows) flows.push_back(flow_to_json(flow, facts.suite));
   for (const Dependence& d : facts.dependences) {
-    dependences.push_back(dependence_to_json(d, facts, explanations));
+    dependences.push_back(dependence_to_json(d, facts));
   }
   for (const NondeterministicTest& test : facts.nondeterministic) {
     nondeterministic.push_back(to_public_json(test, facts.suite));
@@ -145,14 +142,9 @@ json detect_to_json(const DetectFacts& facts, std::span<const Explanation> expla
           {"db", text_or_null(facts.db)}};
 }
 
-json detects_to_json(std::span<const DetectFacts> detects,
-                     std::span<const std::vector<Explanation>> explanations) {
+json detects_to_json(std::span<const DetectFacts> detects) {
   json list = json::array();
-  for (std::size_t i = 0; i < detects.size(); ++i) {
-    std::span<const Explanation> own;
-    if (i < explanations.size()) own = explanations[i];
-    list.push_back(detect_to_json(detects[i], own));
-  }
+  for (const DetectFacts& facts : detects) list.push_back(detect_to_json(facts));
   return {{"kind", "detects"}, {"version", kJsonVersion}, {"detects", std::move(list)}};
 }
 

@@ -11,18 +11,14 @@
 #include <span>
 
 #include "model/dependence.h"
-#include "model/explanation.h"
 
 namespace gordian {
 
 /// {"kind": "detect", "version": 1, ...}. Dependences that are explained have their carriers.
-nlohmann::json detect_to_json(const DetectFacts& facts,
-                              std::span<const Explanation> explanations = {});
+nlohmann::json detect_to_json(const DetectFacts& facts);
 
-/// {"kind": "detects", "version": 1, "detects": [...]}: several binaries of one command, each with
-/// its explanations, if any are given.
-nlohmann::json detects_to_json(std::span<const DetectFacts> detects,
-                               std::span<const std::vector<Explanation>> explanations = {});
+/// {"kind": "detects", "version": 1, "detects": [...]}: several binaries of one command.
+nlohmann::json detects_to_json(std::span<const DetectFacts> detects);
 
 /// The part that an estimate of a search has too.
 nlohmann::json searched_suite_to_json(const BinaryIdentity& binary, const Target& target,

@@ -6,20 +6,16 @@
 // A pure function of the facts: the same now and when a stored search is shown later.
 #pragma once
 
-#include <span>
 #include <string>
 
 #include "model/dependence.h"
-#include "model/explanation.h"
 #include "report/terminal_style.h"
 
 namespace gordian {
 
 /// Several lines, each ending with a newline; the verdict is the last. With a style.width no line
 /// is wider than style.width - 1, but for commands, which people copy; without one nothing is
-/// broken or cut.
-/// `explanations`: of those dependences that were explained.
-std::string detect_summary(const DetectFacts& facts, const Style& style,
-                           std::span<const Explanation> explanations = {});
+/// broken or cut. What is explained has a line about its carrier.
+std::string detect_summary(const DetectFacts& facts, const Style& style);
 
 }  // namespace gordian

@@ -51,8 +51,8 @@ Result<std::optional<StoredExplanation>> load_explanation(Database& database, De
     stored.build_id = query.text(1);
     json::parse(query.text(2)).get_to(stored.witness);
     stored.with_sites = query.integer(3) != 0;
-    stored.age = age_of(query.integer(4));
     stored.explanation = explanation_from(json::parse(query.text(5)));
+    stored.explanation.age = age_of(query.integer(4));
     stored.explanation.dependence = id;
   } catch (const json::exception& error) {
     return internal_error(fmt::format("the explanation of {} is stored in a way we cannot read: {}",

@@ -122,7 +122,7 @@ Result<ReportedSuite> ReportStore::load_search(std::int64_t search) {
 }
 
 Status ReportStore::load_explanations(ReportedSuite& suite) {
-  for (const Dependence& dependence : suite.detect.dependences) {
+  for (Dependence& dependence : suite.detect.dependences) {
     auto stored = load_explanation(database_, dependence.id);
     if (!stored) return stored.error();
     if (!*stored) continue;
@@ -130,7 +130,7 @@ Status ReportStore::load_explanations(ReportedSuite& suite) {
                          names_of(suite.detect.suite, dependence.witness))) {
       continue;
     }
-    suite.explanations.push_back((*stored)->explanation);
+    dependence.explanation = std::move((*stored)->explanation);
   }
   return {};
 }
@@ -140,13 +140,13 @@ Status ReportStore::load_repairs(ReportedSuite& suite) {
   Statement query = database_.prepare(
       "SELECT r.facts, f.facts FROM repairs r JOIN fixes f ON f.id = r.fix_id"
       " WHERE r.dependence_id = ?1 AND f.sha256 = ?2 ORDER BY f.id DESC LIMIT 1");
-  for (const Dependence& dependence : suite.detect.dependences) {
+  for (Dependence& dependence : suite.detect.dependences) {
     auto row = query.bind(dependence.id, suite.detect.binary.sha256).step();
     if (!row) return row.error();
     if (!*row) continue;
     try {
-      suite.repairs.push_back(repair_from(json::parse(query.text(0))));
-      suite.repairs.back().dependence = dependence.id;
+      dependence.repair = repair_from(json::parse(query.text(0)));
+      dependence.repair->dependence = dependence.id;
       suite.source_root = json::parse(query.text(1)).at("source_root").get<std::string>();
     } catch (const json::exception& error) {
       return internal_error(fmt::format("the repair of {} is stored in a way we cannot read: {}",
