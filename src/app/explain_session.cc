@@ -31,7 +31,6 @@ class StoringListener : public ExplainListener {
     StoredExplanation stored;
     stored.explanation = explanation;
     stored.sha256 = job_.binary.sha256;
-    stored.build_id = job_.binary.build_id;
     stored.with_sites = job_.options.sites;
     stored.witness = names_of(job_.suite, dependence.witness);
     Status saved = store_->save(dependence.id, stored);

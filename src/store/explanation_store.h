@@ -18,7 +18,7 @@ namespace gordian {
 
 struct StoredExplanation {
   Explanation explanation;           ///< load() says how old it is
-  std::string sha256, build_id;      ///< of the binary that was explained
+  std::string sha256;                ///< of the binary that was explained
   std::vector<std::string> witness;  ///< names
   bool with_sites = true;            ///< writes and reads were looked for
 

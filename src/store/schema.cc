@@ -368,7 +368,19 @@ ALTER TABLE searches DROP COLUMN facts;
 ALTER TABLE runs ADD COLUMN runtime TEXT NOT NULL DEFAULT '';  -- '': not told, see Target
 )sql";
 
-constexpr std::array<Migration, 12> kMigrations = {{
+/// What was written and never read: what a repair came to is told by its facts, and a build by its
+/// digest.
+constexpr const char* kVersion13 = R"sql(
+PRAGMA user_version = 13;
+
+ALTER TABLE repairs DROP COLUMN verified;
+ALTER TABLE explanations DROP COLUMN build_id;
+ALTER TABLE data_flows DROP COLUMN build_id;
+ALTER TABLE coverage DROP COLUMN build_id;
+ALTER TABLE curves DROP COLUMN created_unix_ms;
+)sql";
+
+constexpr std::array<Migration, 13> kMigrations = {{
     {1, kVersion1},
     {2, kVersion2},
     {3, kVersion3},
@@ -381,6 +393,7 @@ constexpr std::array<Migration, 12> kMigrations = {{
     {10, kVersion10},
     {11, kVersion11},
     {12, kVersion12},
+    {13, kVersion13},
 }};
 
 Status apply(Database& database, const Migration& step) {

@@ -136,18 +136,6 @@ TEST_F(Fixes, TheLastOneCounts) {
   EXPECT_TRUE((*loaded)->facts.files.empty());
 }
 
-TEST_F(Fixes, SayForWhichDependencesAPatchIsThere) {
-  FixFacts facts = full_fix();
-  Repair& partly = facts.repairs.emplace_back(facts.repairs[0]);
-  partly.dependence = DependenceId{3};
-  partly.attempts[1].verdict = RepairVerdict::partly;
-  ASSERT_DONE(store_->save(key_, facts));
-  EXPECT_TRUE(*store_->has_verified_patch(DependenceId{1}, "feed"));
-  EXPECT_TRUE(*store_->has_verified_patch(DependenceId{2}, "feed"));  // it goes with the first one
-  EXPECT_FALSE(*store_->has_verified_patch(DependenceId{3}, "feed"));
-  EXPECT_FALSE(*store_->has_verified_patch(DependenceId{1}, "beef"));
-}
-
 TEST_F(Fixes, OfADependenceThatIsNotThereAreNotStoredAtAll) {
   FixFacts facts = full_fix();
   facts.repairs[1].dependence = DependenceId{9};

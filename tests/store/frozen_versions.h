@@ -522,4 +522,14 @@ ALTER TABLE searches DROP COLUMN facts;
 ALTER TABLE runs ADD COLUMN runtime TEXT NOT NULL DEFAULT '';
 )sql";
 
+inline constexpr const char* kFrozenVersion13 = R"sql(
+PRAGMA user_version = 13;
+
+ALTER TABLE repairs DROP COLUMN verified;
+ALTER TABLE explanations DROP COLUMN build_id;
+ALTER TABLE data_flows DROP COLUMN build_id;
+ALTER TABLE coverage DROP COLUMN build_id;
+ALTER TABLE curves DROP COLUMN created_unix_ms;
+)sql";
+
 }  // namespace gordian::store_test

@@ -561,6 +561,36 @@ TEST_F(MigrationsFrom12, TakesASearch) {
   ASSERT_DONE(store->save(facts));
 }
 
+TEST_F(MigrationsFrom12, WhatNobodyReadsGoes) {
+  auto store = FixStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  auto database = open_database(dir_ / "db");
+  ASSERT_DONE(database);
+  EXPECT_FALSE(database->prepare("SELECT verified FROM repairs").step().ok());
+  EXPECT_FALSE(database->prepare("SELECT build_id FROM explanations").step().ok());
+}
+
+/// A file as version 13 left it.
+class MigrationsFrom13 : public MigrationsFrom12 {
+ protected:
+  void SetUp() override {
+    MigrationsFrom12::SetUp();
+    auto database = Database::open(dir_ / "db", Database::Mode::existing);
+    ASSERT_DONE(database);
+    ASSERT_DONE(database->run_script(kFrozenVersion13));
+  }
+};
+
+TEST_F(MigrationsFrom13, TakesAnExplanation) {
+  auto store = ExplanationStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  ASSERT_TRUE(*store->load(DependenceId{4}));
+  StoredExplanation explained;
+  explained.sha256 = "beef";
+  ASSERT_DONE(store->save(DependenceId{4}, explained));
+  EXPECT_TRUE((*store->load(DependenceId{4}))->fits("beef", {}));
+}
+
 TEST_F(Migrations, VersionsCountWithoutAGap) {
   int expected = 0;
   for (const Migration& step : migrations()) EXPECT_EQ(step.version, ++expected);
