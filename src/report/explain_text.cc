@@ -136,7 +136,7 @@ std::string carriers_key(const Dependence& explained) {
 }
 
 /// Largest first: curing what they have in common cures most.
-std::vector<ExplainedGroup> groups_of(const std::vector<Dependence>& all) {
+std::vector<ExplainedGroup> carrier_groups(const std::vector<Dependence>& all) {
   std::vector<ExplainedGroup> groups;
   std::map<std::string, std::size_t> index;
   for (const Dependence& explained : all) {
@@ -158,7 +158,7 @@ class ExplanationBlocks {
       : facts_(facts), source_(source), style_(style) {}
 
   std::string text() {
-    for (const ExplainedGroup& group : groups_of(facts_.explained)) {
+    for (const ExplainedGroup& group : carrier_groups(facts_.explained)) {
       if (group.size() > 1) add_heading(group);
       for (const Dependence* explained : group) add_block(*explained);
     }
