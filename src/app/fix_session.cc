@@ -115,12 +115,6 @@ Result<FixReport> report_of(const DependenceGroup& group, const std::vector<Name
   return report;
 }
 
-ChangedFiles changed_files(const std::vector<RepairedFile>& files) {
-  ChangedFiles changed;
-  for (const RepairedFile& file : files) changed[file.path] = {file.before, file.after};
-  return changed;
-}
-
 /// Without those that were found in the patched program: the database does not know them.
 FixFacts storable(const FixReport& report, const DependenceGroup& group) {
   FixFacts facts = report.fix;
@@ -173,7 +167,7 @@ Result<FixReport> FixSession::fix(DependenceGroup& group) {
   auto project = find_project(group.stored.front().target, options_.project);
   if (!project) return project.error();
   auto report = known_or_made(group, *project);
-  if (report) accepted_[project->source_root] = changed_files(report->fix.files);
+  if (report) accepted_[project->source_root] = report->fix.files;
   return report;
 }
 

@@ -197,21 +197,10 @@ void say_interrupted(std::vector<Repair>& repairs) {
 }
 
 FixFacts to_facts(RepairResult result, const Project& project) {
-  FixFacts facts;
-  facts.source_root = project.source_root;
-  facts.build_command = project.build_command;
-  facts.repairs = std::move(result.repairs);
-  if (result.interrupted) say_interrupted(facts.repairs);
-  for (auto& [path, file] : result.files) {
-    facts.files.push_back({path, std::move(file.before), std::move(file.after)});
-  }
-  facts.diff = std::move(result.diff);
-  facts.commit_message = std::move(result.commit_message);
-  facts.failing_before = result.failing_before;
-  facts.failing_after = result.failing_after;
-  facts.random_orders = result.random_orders;
-  facts.checks = std::move(result.checks);
-  return facts;
+  if (result.interrupted) say_interrupted(result.repairs);
+  result.source_root = project.source_root;
+  result.build_command = project.build_command;
+  return result;
 }
 
 /// One copy of a project, and what was repaired in it so far.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/repair.h"
 
 namespace gordian {
 
@@ -42,13 +43,6 @@ class SourceText {
   Reader reader_;
   mutable std::map<std::string, std::optional<std::string>> read_;
 };
-
-/// Old and new content of every file that a change touches; no old content: the file is new.
-struct ChangedFile {
-  std::optional<std::string> before;
-  std::string after;
-};
-using ChangedFiles = std::map<std::string, ChangedFile>;
 
 /// An error when edits overlap, lie outside of their file, or a new file is there already with
 /// another content.

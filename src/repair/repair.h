@@ -46,14 +46,8 @@ class RepairListener {
   virtual void checking(std::string_view check) { (void)check; }
 };
 
-struct RepairResult {
-  std::vector<Repair> repairs;  ///< in the order of the dependences given
-  ChangedFiles files;           ///< of all accepted patches together
-  std::string diff;             ///< the same
-  std::string commit_message;
-  int failing_before = 0, failing_after = 0;  ///< tests that some random order makes differ
-  int random_orders = 0;
-  std::vector<RepairCheck> checks;  ///< of all accepted patches together
+/// Without what is known of the project: where it is, and how it is built.
+struct RepairResult : FixFacts {
   bool interrupted = false;
 };
 

@@ -87,8 +87,8 @@ Status FixStore::save_parts(std::int64_t fix, const FixFacts& facts) {
   }
   Statement file = database_.prepare(
       "INSERT INTO fix_files (fix_id, path, before, after) VALUES (?1, ?2, ?3, ?4)");
-  for (const RepairedFile& one : facts.files) {
-    Status saved = file.run(fix, one.path, bytes_of(one.before), bytes_of(one.after));
+  for (const auto& [path, one] : facts.files) {
+    Status saved = file.run(fix, path, bytes_of(one.before), bytes_of(one.after));
     if (!saved) return saved;
   }
   return {};
@@ -104,12 +104,12 @@ Status FixStore::load_parts(std::int64_t fix, FixFacts& facts) {
     return Status();
   });
   if (!read) return read;
-  Statement files = database_.prepare(
-      "SELECT path, before, after FROM fix_files WHERE fix_id = ?1 ORDER BY path");
+  Statement files =
+      database_.prepare("SELECT path, before, after FROM fix_files WHERE fix_id = ?1");
   return files.bind(fix).each([&facts](Statement& row) {
-    RepairedFile file{row.text(0), std::nullopt, row.text(2)};
+    ChangedFile& file = facts.files[row.text(0)];
+    file.after = row.text(2);
     if (!row.is_null(1)) file.before = row.text(1);
-    facts.files.push_back(std::move(file));
     return Status();
   });
 }

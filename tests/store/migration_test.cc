@@ -282,9 +282,9 @@ TEST_F(MigrationsFrom6, RepairsAreRead) {
   EXPECT_EQ(facts.repairs[0].dependence, DependenceId{4});
   EXPECT_EQ(accepted_attempt(facts.repairs[0])->patch.strategy, Strategy::restore);
   ASSERT_EQ(facts.files.size(), 2U);
-  EXPECT_EQ(facts.files[0].before, std::nullopt);
-  EXPECT_EQ(facts.files[0].after, std::string("\0\xff", 2));
-  EXPECT_EQ(facts.files[1].before, "\xfe");
+  EXPECT_EQ(facts.files.at("/src/new.h").before, std::nullopt);
+  EXPECT_EQ(facts.files.at("/src/new.h").after, std::string("\0\xff", 2));
+  EXPECT_EQ(facts.files.at("/src/t.cc").before, "\xfe");
 }
 
 TEST_F(MigrationsFrom5, TakesARepair) {
