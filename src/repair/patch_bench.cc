@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "repair/commit_text.h"
 #include "repair/current_state.h"
-#include "repair/line_diff.h"
 
 namespace gordian {
 namespace {

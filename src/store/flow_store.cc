@@ -9,7 +9,6 @@
 
 #include "store/encoding.h"
 #include "store/facts_json.h"
-#include "store/flow_json.h"
 #include "store/open_file.h"
 
 namespace gordian {

@@ -13,7 +13,6 @@
 #include "store/explanation_store.h"
 #include "store/facts_json.h"
 #include "store/open_file.h"
-#include "store/search_facts_json.h"
 #include "store/suite_rows.h"
 #include "store/words.h"
 

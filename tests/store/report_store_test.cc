@@ -8,8 +8,8 @@
 
 #include "store/dependence_store.h"
 #include "store/explanation_store.h"
+#include "store/facts_json.h"
 #include "store/run_store.h"
-#include "store/search_facts_json.h"
 #include "tests/store/store_fixture.h"
 
 namespace gordian::store_test {
