@@ -132,10 +132,12 @@ Result<std::optional<StoredExplanation>> known_explanation(ExplanationStore& sto
 }
 
 Result<std::vector<DependenceGroup>> ExplainSession::load(const std::vector<std::string>& ids) {
-  auto asked = load_asked(ids, db_);
-  if (!asked) return asked.error();
-  explanations_.emplace(std::move(asked->explanations));
-  return std::move(asked->groups);
+  auto groups = load_asked(ids, db_);
+  if (!groups) return groups.error();
+  auto explanations = ExplanationStore::open(db_);
+  if (!explanations) return explanations.error();
+  explanations_.emplace(std::move(*explanations));
+  return groups;
 }
 
 Result<std::optional<StoredExplanation>> ExplainSession::known(const DependenceGroup& group,

@@ -125,16 +125,18 @@ FixFacts storable(const FixReport& report, const DependenceGroup& group) {
 }  // namespace
 
 Result<std::vector<DependenceGroup>> FixSession::load(const std::vector<std::string>& words) {
-  auto asked = load_asked(words, db_);
-  if (!asked) return asked.error();
-  explanations_.emplace(std::move(asked->explanations));
+  auto groups = load_asked(words, db_);
+  if (!groups) return groups.error();
+  auto explanations = ExplanationStore::open(db_);
+  if (!explanations) return explanations.error();
+  explanations_.emplace(std::move(*explanations));
   auto fixes = FixStore::open(db_);
   if (!fixes) return fixes.error();
   fixes_.emplace(std::move(*fixes));
   auto searches = SearchStore::open(db_);
   if (!searches) return searches.error();
   searches_.emplace(std::move(*searches));
-  return std::move(asked->groups);
+  return groups;
 }
 
 Result<std::optional<StoredFix>> FixSession::known(const FixKey& key, const std::string& stamp) {
