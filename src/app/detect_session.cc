@@ -75,15 +75,10 @@ Result<DetectSession::Found> DetectSession::search(const Target& target, bool ex
   auto facts = detect(request_, *listener);
   listener.reset();
   if (!facts) return facts.error();
-  Found found{std::move(*facts), {}, {}};
+  Found found{std::move(*facts), {}};
   if (Status kept = keep(found.facts); !kept) found.troubles.push_back(kept.error());
   if (!explain) return found;
-  auto explanations = this->explain(found.facts);
-  if (explanations) {
-    found.explanations = std::move(*explanations);
-  } else {
-    found.troubles.push_back(explanations.error());
-  }
+  if (Status done = this->explain(found.facts); !done) found.troubles.push_back(done.error());
   return found;
 }
 
@@ -94,18 +89,19 @@ Status DetectSession::keep(DetectFacts& facts) {
   return stores_->dependences.save(facts);
 }
 
-Result<std::vector<Explanation>> DetectSession::explain(const DetectFacts& facts) {
+Status DetectSession::explain(DetectFacts& facts) {
   constexpr std::chrono::milliseconds kLeast{5000};
-  if (facts.dependences.empty() || facts.end == RunEnd::interrupted) {
-    return std::vector<Explanation>{};
-  }
+  if (facts.dependences.empty() || facts.end == RunEnd::interrupted) return {};
   ExplainJob job{facts.target, facts.binary, facts.suite, facts.dependences, request_.engine, {}};
   if (facts.search.budget.count() > 0) {
     const auto used = std::chrono::duration_cast<std::chrono::milliseconds>(facts.search.wall);
     job.options.budget = std::max(facts.search.budget - used, kLeast);
   }
-  return explain_what_is_new(std::move(job), stores_ ? &stores_->explanations : nullptr,
-                             front_end_);
+  auto explained =
+      explain_what_is_new(std::move(job), stores_ ? &stores_->explanations : nullptr, front_end_);
+  if (!explained) return explained.error();
+  facts.dependences = std::move(*explained);
+  return {};
 }
 
 Result<ReportFacts> DetectSession::report(const std::vector<Found>& all) const {
@@ -123,7 +119,6 @@ Result<ReportFacts> DetectSession::report(const std::vector<Found>& all) const {
   for (const Found& found : all) {
     ReportedSuite& suite = facts.suites.emplace_back();
     suite.detect = found.facts;
-    suite.explanations = found.explanations;
     suite.ended_unix_ms = std::chrono::duration_cast<std::chrono::milliseconds>(
                               std::chrono::system_clock::now().time_since_epoch())
                               .count();

@@ -13,7 +13,6 @@
 #include "app/front_end.h"
 #include "base/result.h"
 #include "detect/detect.h"
-#include "model/explanation.h"
 #include "model/report_facts.h"
 
 namespace gordian {
@@ -28,8 +27,7 @@ class DetectSession {
 
   struct Found {
     DetectFacts facts;
-    std::vector<Explanation> explanations;  ///< of facts.dependences; may be empty
-    std::vector<Error> troubles;            ///< of storing and explaining what was found
+    std::vector<Error> troubles;  ///< of storing and explaining what was found
   };
   /// `explain`: also finds the state behind each dependence, in what the search has left of its
   /// budget, but never in no time at all.
@@ -48,7 +46,7 @@ class DetectSession {
   DetectSession(DetectRequest request, std::string db, FrontEnd& front_end);
 
   Status keep(DetectFacts& facts);
-  Result<std::vector<Explanation>> explain(const DetectFacts& facts);
+  Status explain(DetectFacts& facts);
 
   DetectRequest request_;
   std::string db_;

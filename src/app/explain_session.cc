@@ -31,7 +31,6 @@ class StoringListener : public ExplainListener {
     StoredExplanation stored;
     stored.explanation = explanation;
     stored.sha256 = job_.binary.sha256;
-    stored.build_id = job_.binary.build_id;
     stored.with_sites = job_.options.sites;
     stored.witness = names_of(job_.suite, dependence.witness);
     Status saved = store_->save(dependence.id, stored);
@@ -90,31 +89,31 @@ Result<std::vector<Explanation>> explain_each(const ExplainJob& job, Explanation
   return explanations;
 }
 
-Result<std::vector<Explanation>> explain_what_is_new(ExplainJob job, ExplanationStore* store,
-                                                     FrontEnd& front_end) {
-  std::vector<Explanation> all;
+Result<std::vector<Dependence>> explain_what_is_new(ExplainJob job, ExplanationStore* store,
+                                                    FrontEnd& front_end) {
+  std::vector<Dependence> all = job.dependences;
   std::vector<std::size_t> open;  // places in `all`
-  std::vector<Dependence> unknown;
-  for (const Dependence& dependence : job.dependences) {
+  job.dependences.clear();
+  for (std::size_t i = 0; i < all.size(); ++i) {
     std::optional<StoredExplanation> found;
     if (store != nullptr) {
-      auto known = known_explanation(*store, dependence.id, job.binary.sha256,
-                                     names_of(job.suite, dependence.witness), job.options);
+      auto known = known_explanation(*store, all[i].id, job.binary.sha256,
+                                     names_of(job.suite, all[i].witness), job.options);
       if (!known) return known.error();
       found = std::move(*known);
     }
-    if (!found) {
-      open.push_back(all.size());
-      unknown.push_back(dependence);
+    if (found) {
+      all[i].explanation = std::move(found->explanation);
+    } else {
+      open.push_back(i);
+      job.dependences.push_back(all[i]);
     }
-    all.push_back(found ? std::move(found->explanation) : Explanation{});
   }
-  if (unknown.empty()) return all;
-  job.dependences = std::move(unknown);
+  if (open.empty()) return all;
   auto made = explain_each(job, store, front_end);
   if (!made) return made.error();
   for (std::size_t i = 0; i < open.size() && i < made->size(); ++i) {
-    all[open[i]] = std::move((*made)[i]);
+    all[open[i]].explanation = std::move((*made)[i]);
   }
   return all;
 }
@@ -134,10 +133,12 @@ Result<std::optional<StoredExplanation>> known_explanation(ExplanationStore& sto
 }
 
 Result<std::vector<DependenceGroup>> ExplainSession::load(const std::vector<std::string>& ids) {
-  auto asked = load_asked(ids, db_);
-  if (!asked) return asked.error();
-  explanations_.emplace(std::move(asked->explanations));
-  return std::move(asked->groups);
+  auto groups = load_asked(ids, db_);
+  if (!groups) return groups.error();
+  auto explanations = ExplanationStore::open(db_);
+  if (!explanations) return explanations.error();
+  explanations_.emplace(std::move(*explanations));
+  return groups;
 }
 
 Result<std::optional<StoredExplanation>> ExplainSession::known(const DependenceGroup& group,
@@ -181,14 +182,12 @@ Result<ExplainFacts> ExplainSession::explain(DependenceGroup& group) {
   for (std::size_t i = 0, next = 0; i < group.stored.size(); ++i) {
     auto dependence = numbered(group.stored[i], facts.suite);
     if (!dependence) return dependence.error();
-    KnownDependence explained{std::move(*dependence), Explanation{}, std::nullopt, std::nullopt};
     if (known_ones[i]) {
-      explained.explanation = std::move(known_ones[i]->explanation);
-      explained.age = known_ones[i]->age;
+      dependence->explanation = std::move(known_ones[i]->explanation);
     } else if (next < fresh->size()) {
-      explained.explanation = std::move((*fresh)[next++]);
+      dependence->explanation = std::move((*fresh)[next++]);
     }
-    facts.explained.push_back(std::move(explained));
+    facts.explained.push_back(std::move(*dependence));
   }
   return facts;
 }

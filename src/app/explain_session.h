@@ -43,9 +43,10 @@ Result<ExplainJob> explain_job(const DependenceGroup& group,
 Result<std::vector<Explanation>> explain_each(const ExplainJob& job, ExplanationStore* store,
                                               FrontEnd& front_end);
 
-/// The same, without those that are explained already: for them the stored explanation is returned.
-Result<std::vector<Explanation>> explain_what_is_new(ExplainJob job, ExplanationStore* store,
-                                                     FrontEnd& front_end);
+/// The dependences of the job, each with its explanation: the stored one where there is one.
+/// Without one are those that an interrupt left out.
+Result<std::vector<Dependence>> explain_what_is_new(ExplainJob job, ExplanationStore* store,
+                                                    FrontEnd& front_end);
 
 /// What is stored and would be the answer again: of the same build and witness, with places if they
 /// are asked for, and with as many proofs.

@@ -26,21 +26,21 @@ std::optional<std::string> content_of(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-bool is_untouched(const RepairedFile& file) {
+bool is_untouched(const std::string& path, const ChangedFile& file) {
   std::error_code none;
-  if (!file.before) return !std::filesystem::exists(file.path, none);
-  return content_of(file.path) == file.before;
+  if (!file.before) return !std::filesystem::exists(path, none);
+  return content_of(path) == file.before;
 }
 
-Status check_untouched(const std::vector<RepairedFile>& files) {
-  for (const RepairedFile& file : files) {
-    if (is_untouched(file)) continue;
+Status check_untouched(const ChangedFiles& files) {
+  for (const auto& [path, file] : files) {
+    if (is_untouched(path, file)) continue;
     if (!file.before) {
-      return usage_error(fmt::format("{} is there already; nothing was changed", file.path),
+      return usage_error(fmt::format("{} is there already; nothing was changed", path),
                          fmt::format("move it away, or {}", kElsewhere));
     }
     return usage_error(
-        fmt::format("{} has changed since the patch was made; nothing was changed", file.path),
+        fmt::format("{} has changed since the patch was made; nothing was changed", path),
         "gordian fix makes the patch anew");
   }
   return {};
@@ -51,8 +51,8 @@ std::vector<std::string> dirty_files(const FixFacts& fix) {
   std::vector<std::string> argv = {
       "git",    "-C",          fix.source_root,        "--no-optional-locks",
       "status", "--porcelain", "--untracked-files=no", "--"};
-  for (const RepairedFile& file : fix.files) {
-    if (file.before) argv.push_back(file.path);
+  for (const auto& [path, file] : fix.files) {
+    if (file.before) argv.push_back(path);
   }
   if (argv.back() == "--") return {};
   auto status = run_subprocess(argv);
@@ -85,11 +85,11 @@ Status check_inside(const FixFacts& fix) {
         fmt::format("the project \"{}\" is not there; nothing was changed", fix.source_root),
         fmt::format("--source DIR names it, or {}", kElsewhere));
   }
-  for (const RepairedFile& file : fix.files) {
-    const std::filesystem::path real = std::filesystem::weakly_canonical(file.path, failed);
+  for (const auto& [path, file] : fix.files) {
+    const std::filesystem::path real = std::filesystem::weakly_canonical(path, failed);
     if (!failed && is_below(real, root)) continue;
     return usage_error(
-        fmt::format("{} lies outside of the project {}, at {}; nothing was changed", file.path,
+        fmt::format("{} lies outside of the project {}, at {}; nothing was changed", path,
                     root.string(), real.string()),
         fmt::format("--source DIR names a directory that holds both, or {}", kElsewhere));
   }
@@ -97,34 +97,33 @@ Status check_inside(const FixFacts& fix) {
 }
 
 /// What can be found out without writing: half of a patch is worse than none.
-Status check_writable(const std::vector<RepairedFile>& files) {
-  for (const RepairedFile& file : files) {
+Status check_writable(const ChangedFiles& files) {
+  for (const auto& [path, file] : files) {
     std::error_code none;
-    const std::filesystem::path real = std::filesystem::weakly_canonical(file.path, none);
+    const std::filesystem::path real = std::filesystem::weakly_canonical(path, none);
     const std::string folder = real.parent_path().string();
     const bool both =
         ::access(folder.c_str(), W_OK) == 0 && (!file.before || ::access(real.c_str(), W_OK) == 0);
     if (both) continue;
-    return usage_error(fmt::format("{} cannot be written; nothing was changed", file.path),
-                       kElsewhere);
+    return usage_error(fmt::format("{} cannot be written; nothing was changed", path), kElsewhere);
   }
   return {};
 }
 
-void undo(const std::vector<RepairedFile>& files, std::size_t written) {
-  for (std::size_t i = 0; i < written; ++i) {
-    const RepairedFile& file = files[i];
+void undo(const ChangedFiles& files, ChangedFiles::const_iterator written) {
+  for (auto at = files.begin(); at != written; ++at) {
+    const auto& [path, file] = *at;
     if (file.before) {
-      (void)write_file(file.path, *file.before).ok();
+      (void)write_file(path, *file.before).ok();
     } else {
-      ::unlink(file.path.c_str());
+      ::unlink(path.c_str());
     }
   }
 }
 
 }  // namespace
 
-bool source_is_untouched(const std::vector<RepairedFile>& files) {
+bool source_is_untouched(const ChangedFiles& files) {
   return check_untouched(files).ok();
 }
 
@@ -135,10 +134,10 @@ Status apply_fix(const FixFacts& fix, const ApplyOptions& options) {
     if (Status committed = check_committed(fix); !committed) return committed;
   }
   if (Status writable = check_writable(fix.files); !writable) return writable;
-  for (std::size_t i = 0; i < fix.files.size(); ++i) {
-    Status written = write_file(fix.files[i].path, fix.files[i].after);
+  for (auto at = fix.files.begin(); at != fix.files.end(); ++at) {
+    Status written = write_file(at->first, at->second.after);
     if (written) continue;
-    undo(fix.files, i);
+    undo(fix.files, at);
     return Error{written.error().kind, written.error().message + "; nothing was changed",
                  kElsewhere};
   }

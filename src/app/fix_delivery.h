@@ -15,7 +15,7 @@
 namespace gordian {
 
 /// True if every file is still what the patch was made for, and no new one is there already.
-bool source_is_untouched(const std::vector<RepairedFile>& files);
+bool source_is_untouched(const ChangedFiles& files);
 
 struct ApplyOptions {
   bool allow_dirty = false;  ///< also into files with changes that git has not committed

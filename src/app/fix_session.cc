@@ -115,12 +115,6 @@ Result<FixReport> report_of(const DependenceGroup& group, const std::vector<Name
   return report;
 }
 
-ChangedFiles changed_files(const std::vector<RepairedFile>& files) {
-  ChangedFiles changed;
-  for (const RepairedFile& file : files) changed[file.path] = {file.before, file.after};
-  return changed;
-}
-
 /// Without those that were found in the patched program: the database does not know them.
 FixFacts storable(const FixReport& report, const DependenceGroup& group) {
   FixFacts facts = report.fix;
@@ -131,16 +125,18 @@ FixFacts storable(const FixReport& report, const DependenceGroup& group) {
 }  // namespace
 
 Result<std::vector<DependenceGroup>> FixSession::load(const std::vector<std::string>& words) {
-  auto asked = load_asked(words, db_);
-  if (!asked) return asked.error();
-  explanations_.emplace(std::move(asked->explanations));
+  auto groups = load_asked(words, db_);
+  if (!groups) return groups.error();
+  auto explanations = ExplanationStore::open(db_);
+  if (!explanations) return explanations.error();
+  explanations_.emplace(std::move(*explanations));
   auto fixes = FixStore::open(db_);
   if (!fixes) return fixes.error();
   fixes_.emplace(std::move(*fixes));
   auto searches = SearchStore::open(db_);
   if (!searches) return searches.error();
   searches_.emplace(std::move(*searches));
-  return std::move(asked->groups);
+  return groups;
 }
 
 Result<std::optional<StoredFix>> FixSession::known(const FixKey& key, const std::string& stamp) {
@@ -152,21 +148,11 @@ Result<std::optional<StoredFix>> FixSession::known(const FixKey& key, const std:
   return std::optional<StoredFix>();
 }
 
-Result<std::vector<KnownDependence>> FixSession::explain(const DependenceGroup& group,
-                                                         Suite& suite) {
+Result<std::vector<Dependence>> FixSession::explain(const DependenceGroup& group, Suite& suite) {
   auto job = explain_job(group, group.stored, options_.engine);
   if (!job) return job.error();
   suite = job->suite;
-  std::vector<KnownDependence> explained;
-  for (const Dependence& dependence : job->dependences) {
-    explained.push_back({dependence, {}, {}, {}});
-  }
-  auto explanations = explain_what_is_new(std::move(*job), &*explanations_, front_end_);
-  if (!explanations) return explanations.error();
-  for (std::size_t i = 0; i < explained.size() && i < explanations->size(); ++i) {
-    explained[i].explanation = std::move((*explanations)[i]);
-  }
-  return explained;
+  return explain_what_is_new(std::move(*job), &*explanations_, front_end_);
 }
 
 Result<FixOutcome> FixSession::make(const DependenceGroup& group, const Project& project,
@@ -183,7 +169,7 @@ Result<FixReport> FixSession::fix(DependenceGroup& group) {
   auto project = find_project(group.stored.front().target, options_.project);
   if (!project) return project.error();
   auto report = known_or_made(group, *project);
-  if (report) accepted_[project->source_root] = changed_files(report->fix.files);
+  if (report) accepted_[project->source_root] = report->fix.files;
   return report;
 }
 

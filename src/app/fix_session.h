@@ -57,7 +57,7 @@ struct FixOutcome {
 /// made, built and run in it, and what came of it is returned as plain facts. `suite`: that of the
 /// dependences.
 Result<FixOutcome> fix_explained(const Project& project, const Suite& suite,
-                                 const std::vector<KnownDependence>& dependences,
+                                 const std::vector<Dependence>& dependences,
                                  const FixOptions& options, FrontEnd& front_end);
 
 /// What makes one fix the same question as another: only then the stored answer is one.
@@ -83,7 +83,7 @@ class FixSession {
   Result<FixReport> known_or_made(const DependenceGroup& group, const Project& project);
   Result<FixOutcome> make(const DependenceGroup& group, const Project& project,
                           const FixOptions& options);
-  Result<std::vector<KnownDependence>> explain(const DependenceGroup& group, Suite& suite);
+  Result<std::vector<Dependence>> explain(const DependenceGroup& group, Suite& suite);
 
   FixOptions options_;
   std::string db_;

@@ -49,12 +49,8 @@ class CopySearch {
   WorkInCopy work() const;
   const std::filesystem::path& work_dir() const { return dir_.path(); }
 
-  /// What the last search found, with an explanation each.
-  struct Found {
-    std::vector<NamedDependence> dependences;
-    std::vector<Explanation> explanations;
-  };
-  Result<Found> found() const;
+  /// What the last search found in the program of this suite, with an explanation each.
+  Result<std::vector<Dependence>> found(const Suite& suite) const;
 
  private:
   CopySearch(TemporaryDir dir, Target target, const CopySearchOptions& options)
@@ -127,22 +123,24 @@ WorkInCopy CopySearch::work() const {
   };
 }
 
-Result<CopySearch::Found> CopySearch::found() const {
+Result<std::vector<Dependence>> CopySearch::found(const Suite& suite) const {
   auto dependences = DependenceStore::open(file());
   if (!dependences) return dependences.error();
   auto explanations = ExplanationStore::open(file());
   if (!explanations) return explanations.error();
   auto ids = dependences->of_last_search(target_.binary.string());
   if (!ids) return ids.error();
-  Found all;
+  std::vector<Dependence> all;
   for (DependenceId id : *ids) {
     auto stored = dependences->load(id);
     if (!stored) return stored.error();
     auto explanation = explanations->load(id);
     if (!explanation) return explanation.error();
+    auto dependence = numbered(*stored, suite);
+    if (!dependence) return dependence.error();
     const bool fits = *explanation && (*explanation)->fits(stored->sha256, stored->witness);
-    all.explanations.push_back(fits ? (*explanation)->explanation : Explanation{});
-    all.dependences.push_back(std::move(*stored));
+    if (fits) dependence->explanation = std::move((*explanation)->explanation);
+    all.push_back(std::move(*dependence));
   }
   return all;
 }
@@ -199,21 +197,10 @@ void say_interrupted(std::vector<Repair>& repairs) {
 }
 
 FixFacts to_facts(RepairResult result, const Project& project) {
-  FixFacts facts;
-  facts.source_root = project.source_root;
-  facts.build_command = project.build_command;
-  facts.repairs = std::move(result.repairs);
-  if (result.interrupted) say_interrupted(facts.repairs);
-  for (auto& [path, file] : result.files) {
-    facts.files.push_back({path, std::move(file.before), std::move(file.after)});
-  }
-  facts.diff = std::move(result.diff);
-  facts.commit_message = std::move(result.commit_message);
-  facts.failing_before = result.failing_before;
-  facts.failing_after = result.failing_after;
-  facts.random_orders = result.random_orders;
-  facts.checks = std::move(result.checks);
-  return facts;
+  if (result.interrupted) say_interrupted(result.repairs);
+  result.source_root = project.source_root;
+  result.build_command = project.build_command;
+  return result;
 }
 
 /// One copy of a project, and what was repaired in it so far.
@@ -222,16 +209,17 @@ class Fixing {
   Fixing(const FixOptions& options, StepListener& steps) : options_(options), steps_(steps) {}
 
   Status open(const Project& project);
-  Status repair_these(const Suite& suite, const std::vector<KnownDependence>& dependences);
+  Status repair_these(const Suite& suite, const std::vector<Dependence>& dependences);
   /// Searches and repairs until nothing is left or nothing helps.
   Status repair_what_is_left();
   FixOutcome take();
 
  private:
-  /// What the patched program still has, but for what was tried in vain.
-  Result<CopySearch::Found> search();
-  void drop_hopeless(CopySearch::Found& found) const;
-  Status repair_found(const CopySearch::Found& found);
+  /// What the patched program, of which this is the suite, still has, but for what was tried in
+  /// vain.
+  Result<std::vector<Dependence>> search(Suite& suite);
+  bool is_hopeless(const Dependence& dependence) const;
+  Status repair_found(const Suite& suite, const std::vector<Dependence>& found);
   void add(RepairResult result);
 
   const FixOptions& options_;
@@ -278,7 +266,7 @@ std::string some_of(const std::set<std::string>& names) {
   return text;
 }
 
-Status Fixing::repair_these(const Suite& suite, const std::vector<KnownDependence>& dependences) {
+Status Fixing::repair_these(const Suite& suite, const std::vector<Dependence>& dependences) {
   FactsOptions facts_options;
   facts_options.cache_dir = options_.facts_cache;
   facts_options.without_compiler = options_.without_compiler;
@@ -314,44 +302,31 @@ void Fixing::add(RepairResult result) {
   so_far_ = std::move(result);
 }
 
-Result<CopySearch::Found> Fixing::search() {
+Result<std::vector<Dependence>> Fixing::search(Suite& suite) {
   steps_.phase("searching the patched program");
   auto built = workspace_->build(so_far_->files, [this](auto line) { steps_.detail(line); });
   if (!built) return built.error();
   Status searched = workspace_->work([this](auto line) { steps_.detail(line); });
   if (!searched) return searched.error();
-  auto found = search_->found();
-  if (found) drop_hopeless(*found);
+  auto now = workspace_->suite();
+  if (!now) return now.error();
+  suite = std::move(*now);
+  auto found = search_->found(suite);
+  if (found) std::erase_if(*found, [this](const Dependence& one) { return is_hopeless(one); });
   return found;
 }
 
-void Fixing::drop_hopeless(CopySearch::Found& found) const {
+bool Fixing::is_hopeless(const Dependence& dependence) const {
   const std::vector<Repair>& repairs = so_far_->repairs;
-  CopySearch::Found left;
-  for (std::size_t i = 0; i < found.dependences.size(); ++i) {
-    const bool hopeless = std::ranges::any_of(repairs, [&](const Repair& repair) {
-      return repair.dependence == found.dependences[i].id && !is_repaired(repair, repairs);
-    });
-    if (hopeless) continue;
-    left.dependences.push_back(std::move(found.dependences[i]));
-    left.explanations.push_back(std::move(found.explanations[i]));
-  }
-  found = std::move(left);
+  return std::ranges::any_of(repairs, [&](const Repair& repair) {
+    return repair.dependence == dependence.id && !is_repaired(repair, repairs);
+  });
 }
 
-Status Fixing::repair_found(const CopySearch::Found& found) {
-  auto suite = workspace_->suite();
-  if (!suite) return suite.error();
-  std::vector<KnownDependence> dependences;
-  for (std::size_t i = 0; i < found.dependences.size(); ++i) {
-    const NamedDependence& one = found.dependences[i];
-    auto dependence = numbered(one, *suite);
-    if (!dependence) return dependence.error();
-    dependences.push_back({std::move(*dependence), found.explanations[i], {}, {}});
-    found_.push_back(one);
-  }
-  steps_.expect_more(dependences.size());
-  return repair_these(*suite, dependences);
+Status Fixing::repair_found(const Suite& suite, const std::vector<Dependence>& found) {
+  for (const Dependence& one : found) found_.push_back(named(suite, one));
+  steps_.expect_more(found.size());
+  return repair_these(suite, found);
 }
 
 Status Fixing::repair_what_is_left() {
@@ -359,16 +334,17 @@ Status Fixing::repair_what_is_left() {
   for (int round = 0; round < kRounds && !so_far_->files.empty(); ++round) {
     if (so_far_->interrupted) return {};
     const ChangedFiles before = so_far_->files;
-    auto found = search();
+    Suite suite;
+    auto found = search(suite);
     if (!found) {
       so_far_->interrupted = found.error().kind == ErrorKind::interrupted;
       return so_far_->interrupted ? Status() : Status(found.error());
     }
-    if (found->dependences.empty()) {
+    if (found->empty()) {
       notices_.add(Notice::Level::info, "a search of the patched program found nothing else");
       return {};
     }
-    if (Status done = repair_found(*found); !done) return done;
+    if (Status done = repair_found(suite, *found); !done) return done;
     if (unified_diff(before, "/") == unified_diff(so_far_->files, "/")) return {};
   }
   return {};
@@ -389,7 +365,7 @@ FixOutcome Fixing::take() {
 }  // namespace
 
 Result<FixOutcome> fix_explained(const Project& project, const Suite& suite,
-                                 const std::vector<KnownDependence>& dependences,
+                                 const std::vector<Dependence>& dependences,
                                  const FixOptions& options, FrontEnd& front_end) {
   const auto begin = Clock::now();
   const auto steps = front_end.steps(StepWork::repair, suite, dependences.size());

@@ -118,19 +118,16 @@ Result<std::vector<DependenceGroup>> load_groups(const std::vector<DependenceId>
 
 }  // namespace
 
-Result<AskedDependences> load_asked(const std::vector<std::string>& words, const std::string& db) {
+Result<std::vector<DependenceGroup>> load_asked(const std::vector<std::string>& words,
+                                                const std::string& db) {
   if (auto missing = missing_database(words.empty() ? "search" : words.front(), db)) {
     return *missing;
   }
   auto dependences = DependenceStore::open(db);
   if (!dependences) return dependences.error();
-  auto explanations = ExplanationStore::open(db);
-  if (!explanations) return explanations.error();
   auto ids = asked_dependences(words, *dependences);
   if (!ids) return ids.error();
-  auto groups = load_groups(*ids, *dependences);
-  if (!groups) return groups.error();
-  return AskedDependences{std::move(*groups), std::move(*explanations)};
+  return load_groups(*ids, *dependences);
 }
 
 Status check_build(DependenceGroup& group) {

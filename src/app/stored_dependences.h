@@ -14,7 +14,6 @@
 #include "model/dependence.h"
 #include "model/run.h"
 #include "store/dependence_store.h"
-#include "store/explanation_store.h"
 
 namespace gordian {
 
@@ -43,15 +42,10 @@ struct DependenceGroup {
   BinaryIdentity binary;  ///< check_build() fills it in
 };
 
-/// Dependences that somebody asks for, and where their explanations are.
-struct AskedDependences {
-  std::vector<DependenceGroup> groups;
-  ExplanationStore explanations;
-};
-
 /// "D3", "4", each once, in that order; without words those that the last search found. A missing
 /// database is an error.
-Result<AskedDependences> load_asked(const std::vector<std::string>& words, const std::string& db);
+Result<std::vector<DependenceGroup>> load_asked(const std::vector<std::string>& words,
+                                                const std::string& db);
 
 /// The build that is there now must be the one in which each was found.
 Status check_build(DependenceGroup& group);

@@ -119,7 +119,7 @@ Status write_found(const DetectCommand& command, const DetectSession& session,
   if (all.empty()) return {};
   if (!command.json.empty()) {
     auto json = all_to_json("detects", all, [](const DetectSession::Found& found) {
-      return detect_to_json(found.facts, found.explanations);
+      return detect_to_json(found.facts);
     });
     if (Status written = write_file(command.json, dump_json(json)); !written) return written;
   }
@@ -140,7 +140,7 @@ int search_all(const DetectCommand& command, const std::vector<Target>& targets,
       continue;
     }
     for (const Error& trouble : found->troubles) sum.count(report_error(trouble));
-    screen.print(detect_summary(found->facts, screen.style(), found->explanations));
+    screen.print(detect_summary(found->facts, screen.style()));
     if (is_detect_failure(found->facts, command.fail_on)) sum.count(kExitTestsFailed);
     const bool stop = found->facts.end == RunEnd::interrupted || interrupted();
     all.push_back(std::move(*found));

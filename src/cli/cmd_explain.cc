@@ -49,7 +49,7 @@ int finish_explain(const ExplainCommand& command, const std::vector<ExplainFacts
                    const Style& style, int fd, int code) {
   bool proved = true;
   for (const ExplainFacts& facts : all) {
-    for (const KnownDependence& e : facts.explained) proved = proved && e.explained().proved;
+    for (const Dependence& d : facts.explained) proved = proved && d.explained().proved;
   }
   if (!proved) code = std::max<int>(code, kExitTestsFailed);
   if (!all.empty()) sink_to(fd)(explain_verdict(all, style));

@@ -49,7 +49,7 @@ int report(const ReportCommand& command, const CommonOptions& common) {
   const TerminalFacts terminal = describe_terminal(kScreen, common.color_choice());
   bool found = false;
   for (const ReportedSuite& suite : facts->suites) {
-    sink_to(kScreen)(detect_summary(suite.detect, terminal.style, suite.explanations));
+    sink_to(kScreen)(detect_summary(suite.detect, terminal.style));
     found = found || !suite.detect.dependences.empty();
   }
   if (Status written = write_reports(command.outputs, *facts); !written) {

@@ -54,6 +54,11 @@ const Outcome& Dependence::observed() const {
   return same_result(witnessed, expected) ? alone : witnessed;
 }
 
+const Explanation& Dependence::explained() const {
+  static const Explanation kNothing;
+  return explanation ? *explanation : kNothing;
+}
+
 Outcome good_result(const Dependence& dependence) {
   return dependence.passes_after.empty() ? dependence.alone : passed();
 }

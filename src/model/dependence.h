@@ -13,8 +13,10 @@
 
 #include "base/result.h"
 #include "model/data_flow.h"
+#include "model/explanation.h"
 #include "model/ids.h"
 #include "model/outcome.h"
+#include "model/repair.h"
 #include "model/run.h"
 #include "model/search_phase.h"
 #include "model/target.h"
@@ -55,7 +57,13 @@ struct Dependence {
   bool splits_suite = false;       ///< the witness interleaves suites: the framework itself would
                                    ///< not run it
   std::string found_by;            ///< the algorithm whose order showed it first
+  /// What is known of it by now: each step after the search adds its part, and the reports of all
+  /// of them are functions of this.
+  std::optional<Explanation> explanation;
+  std::optional<Repair> repair;
 
+  /// One that says nothing, where there is none.
+  const Explanation& explained() const;
   /// The result that is not the expected one: as witnessed, or alone if that is the expected one.
   const Outcome& observed() const;
   /// The order that gives it.

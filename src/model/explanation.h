@@ -5,6 +5,7 @@
 // read, and whether that was proved by resetting it.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -47,6 +48,8 @@ struct Explanation {
   std::string why_not;      ///< not proved: the reason
   std::string no_sites;     ///< why lines that were asked for could not be looked for
   double seconds = 0;
+  /// It is shown again from a database; nullopt: it was made now.
+  std::optional<std::chrono::seconds> age;
 };
 
 }  // namespace gordian

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -110,12 +111,12 @@ struct Repair {
   std::string why_not;   ///< nothing was accepted: the reason in one sentence
 };
 
-/// A file that the accepted patches change or add.
-struct RepairedFile {
-  std::string path;                   ///< absolute
+/// Old and new content of a file that patches change or add.
+struct ChangedFile {
   std::optional<std::string> before;  ///< nullopt: the file is new
   std::string after;
 };
+using ChangedFiles = std::map<std::string, ChangedFile>;  ///< by absolute path
 
 /// What one `gordian fix` of one binary came to: a repair for each dependence it was asked for, and
 /// all patches that were accepted as one.
@@ -124,7 +125,7 @@ struct FixFacts {
   std::string source_stamp;     ///< what the source was like; another one: it may be another now
   std::string build_command;    ///< by which the copy was built
   std::vector<Repair> repairs;  ///< in the order of the dependences asked for
-  std::vector<RepairedFile> files;
+  ChangedFiles files;           ///< of all accepted patches together
   std::string diff, commit_message;           ///< of all accepted patches together
   int failing_before = 0, failing_after = 0;  ///< tests that some random order makes differ
   int random_orders = 0;                      ///< of which each side ran so many

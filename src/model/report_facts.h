@@ -17,8 +17,6 @@
 
 #include "model/coverage.h"
 #include "model/dependence.h"
-#include "model/explanation.h"
-#include "model/repair.h"
 #include "model/run.h"
 
 namespace gordian {
@@ -77,19 +75,14 @@ struct ReportedCurve {
 };
 
 struct ReportedSuite {
-  DetectFacts detect;                     ///< the last search
-  std::int64_t search = 0;                ///< its number in the database
-  std::int64_t ended_unix_ms = 0;         ///< when it ended
-  std::vector<Explanation> explanations;  ///< of its dependences; of this build and witness alone
-  std::vector<Repair> repairs;            ///< likewise
-  std::string source_root;                ///< paths of their patches are below it
-  std::vector<ReportedRun> runs;          ///< at most one for each isolation
-  std::vector<PastRun> history;           ///< newest first; not endlessly many
-  std::optional<ReportedPairs> pairs;     ///< nullopt: none are stored
-  std::vector<ReportedCurve> curves;      ///< of prioritised orders of this build
-
-  const Explanation* explanation(const Dependence& dependence) const;
-  const Repair* repair(const Dependence& dependence) const;
+  DetectFacts detect;                  ///< the last search; of its dependences all that is known
+  std::int64_t search = 0;             ///< its number in the database
+  std::int64_t ended_unix_ms = 0;      ///< when it ended
+  std::string source_root;             ///< paths of patches are below it
+  std::vector<ReportedRun> runs;       ///< at most one for each isolation
+  std::vector<PastRun> history;        ///< newest first; not endlessly many
+  std::optional<ReportedPairs> pairs;  ///< nullopt: none are stored
+  std::vector<ReportedCurve> curves;   ///< of prioritised orders of this build
 };
 
 struct ReportFacts {
@@ -98,40 +91,15 @@ struct ReportFacts {
   std::int64_t made_unix_ms = 0;
 };
 
-/// A dependence with what is known of it by now: each step adds its part, and the reports of all of
-/// them are functions of this.
-struct KnownDependence {
-  Dependence dependence;
-  std::optional<Explanation> explanation;
-  std::optional<Repair> repair;
-  /// The explanation is shown again from a database; nullopt: it was made now.
-  std::optional<std::chrono::seconds> age;
-
-  /// One that says nothing, where there is none.
-  const Explanation& explained() const {
-    static const Explanation kNothing;
-    return explanation ? *explanation : kNothing;
-  }
-};
-
 // Dependences of one binary with their explanations: what the reports of `gordian explain` are
 // functions of.
 
 struct ExplainFacts {
   std::string binary;  ///< path
   Suite suite;
-  std::vector<KnownDependence> explained;
+  std::vector<Dependence> explained;
   std::string db;  ///< where it is stored; empty: nowhere
 };
-
-/// The explanation of a dependence; nullptr if there is none.
-inline const Explanation* find_explanation(std::span<const Explanation> explanations,
-                                           DependenceId id) {
-  for (const Explanation& explanation : explanations) {
-    if (explanation.dependence == id) return &explanation;
-  }
-  return nullptr;
-}
 
 // The fix of one binary with what a reader wants beside it: what the reports of `gordian fix` are
 // functions of.

@@ -10,7 +10,6 @@
 #include <iterator>
 
 #include "base/files.h"
-#include "repair/line_diff.h"
 
 namespace gordian {
 namespace {

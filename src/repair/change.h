@@ -10,9 +10,11 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "model/repair.h"
 
 namespace gordian {
 
@@ -43,16 +45,23 @@ class SourceText {
   mutable std::map<std::string, std::optional<std::string>> read_;
 };
 
-/// Old and new content of every file that a change touches; no old content: the file is new.
-struct ChangedFile {
-  std::optional<std::string> before;
-  std::string after;
-};
-using ChangedFiles = std::map<std::string, ChangedFile>;
-
 /// An error when edits overlap, lie outside of their file, or a new file is there already with
 /// another content.
 Result<ChangedFiles> apply(const Change& change, const SourceText& source);
+
+/// Lines with their newlines; the last one may have none. No text: no lines.
+std::vector<std::string_view> whole_lines(std::string_view text);
+
+/// Lines [old_begin, old_end) become [new_begin, new_end); one of the two may be empty.
+struct LineChange {
+  std::size_t old_begin, old_end, new_begin, new_end;
+};
+
+/// In order, with at least one common line between neighbours. Texts that differ in thousands of
+/// lines are not worth a search: there one change covers all that is between the first and the last
+/// difference.
+std::vector<LineChange> diff_lines(const std::vector<std::string_view>& before,
+                                   const std::vector<std::string_view>& after);
 
 /// For `git apply` and `patch -p1`: paths below `root`, three lines of context, sorted by path.
 std::string unified_diff(const ChangedFiles& files, const std::string& root);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include "repair/change.h"
 #include "repair/lexer.h"
-#include "repair/line_diff.h"
 
 namespace gordian {
 namespace {

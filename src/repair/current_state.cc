@@ -6,7 +6,6 @@
 #include <set>
 
 #include "base/files.h"
-#include "repair/line_diff.h"
 
 namespace gordian {
 namespace {

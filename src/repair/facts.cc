@@ -16,12 +16,13 @@
 #include <string>
 
 #include "base/sha256.h"
-#include "repair/compile_commands.h"
 #include "repair/unit_facts.h"
 #include "symbols/debug_info.h"
 
 namespace gordian {
 namespace {
+
+namespace fs = std::filesystem;
 
 // What gordian-facts said of a translation unit, kept between runs: one file for each unit and
 // command, which is good as long as every file that was read is still the same. What cannot be read
@@ -106,8 +107,6 @@ void FactsCache::keep(const CompileCommand& command, const UnitFacts& unit,
   fs::rename(beside, place, failed);
   if (failed) fs::remove(beside, failed);
 }
-
-namespace fs = std::filesystem;
 
 /// Units that were not asked for but define functions that those call.
 constexpr std::size_t kMostFurtherUnits = 16;

@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "base/check.h"
-#include "repair/line_diff.h"
 
 namespace gordian {
 

@@ -46,17 +46,11 @@ class Body {
     return {file_, begin, behind - begin, lines};
   }
 
-  /// Before the closing brace, which has its line to itself.
-  Edit lines_before_end(std::string_view text) const {
-    const std::size_t line = line_begin(content_, end_);
-    return {file_, line, 0, indented(text, inner_, newline_) + newline_};
-  }
-
-  /// All on one line: every part gets one of its own.
-  Edit opened(std::string_view first, std::string_view last) const {
+  /// All on one line: `first` and what is there get one each.
+  Edit opened(std::string_view first) const {
     std::string lines = newline_;
     const std::string_view held = trimmed(inside_, end_);
-    for (const std::string_view part : {first, held, last}) {
+    for (const std::string_view part : {first, held}) {
       if (!part.empty()) lines += indented(part, inner_, newline_) + newline_;
     }
     return {file_, inside_, end_ - inside_, lines + outer_};
@@ -65,7 +59,6 @@ class Body {
   bool on_one_line() const {
     return content_.substr(inside_, end_ - inside_).find('\n') == std::string::npos;
   }
-  bool end_has_a_line() const { return first_in_line(content_, end_); }
 
   /// Where a line can follow that of `offset`: behind the comment, if it ends with one.
   std::size_t behind_comment(std::size_t offset) const {
@@ -160,7 +153,7 @@ std::optional<Edit> insert_first(const std::string& content, const TextRange& bo
                                  const std::string& text) {
   const Body place(content, body);
   if (!place.found()) return std::nullopt;
-  if (place.on_one_line()) return place.opened(text, {});
+  if (place.on_one_line()) return place.opened(text);
   return place.lines_at(place.behind_comment(place.inside()), text);
 }
 
@@ -173,46 +166,16 @@ std::optional<Edit> insert_behind_guards(const std::string& content, const TextR
   return place.lines_at(place.behind_comment(place.code()[guard].end), text);
 }
 
-std::optional<Edit> insert_last(const std::string& content, const TextRange& body,
-                                const std::string& text) {
-  const Body place(content, body);
-  if (!place.found()) return std::nullopt;
-  if (place.on_one_line()) return place.opened({}, text);
-  if (place.end_has_a_line()) return place.lines_before_end(text);
-  return place.lines_at(body.end - 1, text);
-}
-
 std::optional<Edit> insert_member(const std::string& content, const TextRange& class_body,
                                   const std::string& text) {
   const Body place(content, class_body);
   if (!place.found()) return std::nullopt;
   const bool labelled = is_access(place.code(), place.open() + 1);
   if (place.on_one_line()) {
-    return labelled ? place.lines_at(place.code()[place.open() + 2].end, text)
-                    : place.opened(text, {});
+    return labelled ? place.lines_at(place.code()[place.open() + 2].end, text) : place.opened(text);
   }
   const std::size_t behind = labelled ? place.code()[place.open() + 2].end : place.inside();
   return place.lines_at(place.behind_comment(behind), text);
-}
-
-std::string dedented(const std::string& content, const TextRange& range) {
-  if (range.begin > range.end || range.end > content.size()) return {};
-  const std::string_view indentation = indentation_at(content, range.begin);
-  const std::string text = content.substr(range.begin, range.end - range.begin);
-  std::string result;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = next_line(text, at);
-    std::string line = text.substr(at, end - at);
-    if (at > 0 && line.compare(0, indentation.size(), indentation) == 0) {
-      line.erase(0, indentation.size());
-    }
-    if (line.size() >= 2 && line.compare(line.size() - 2, 2, "\r\n") == 0) {
-      line.replace(line.size() - 2, 2, "\n");
-    }
-    result += line;
-    at = end;
-  }
-  return result;
 }
 
 }  // namespace gordian

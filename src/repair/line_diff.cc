@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "repair/line_diff.h"
+//
+// The fewest lines to take out and put in to make one text from another (Myers 1986). Written here
+// because the one library at hand that does it, libgit2, would bring TLS, SSH and HTTP into every
+// installation for a page of code.
+#include "repair/change.h"
 
 #include <algorithm>
 

@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "repair/commit_text.h"
 #include "repair/current_state.h"
-#include "repair/line_diff.h"
 
 namespace gordian {
 namespace {
@@ -46,9 +45,9 @@ bool equal_contents(const ChangedFile& file) {
 
 }  // namespace
 
-KnownDependence behind_another(KnownDependence given, TestId polluter) {
-  given.dependence.by = {polluter};
-  given.dependence.witness = {polluter, given.dependence.test};
+Dependence behind_another(Dependence given, TestId polluter) {
+  given.by = {polluter};
+  given.witness = {polluter, given.test};
   if (!given.explanation) return given;
   for (Carrier& carrier : given.explanation->carriers) carrier.write.reset();
   return given;
@@ -109,22 +108,19 @@ Result<Verification> PatchBench::verify_all() {
   return verifier_.verify_all(accepted_, shown_, repaired_);
 }
 
-Result<RepairTask> PatchBench::look_at(const Suite& suite, const KnownDependence& given,
+Result<RepairTask> PatchBench::look_at(const Suite& suite, const Dependence& given,
                                        const ChangedFiles& files) {
   auto now = workspace_.suite();
   if (!now) return now.error();
-  const auto dependence = in_suite(given.dependence, suite, *now);
+  const auto dependence = in_suite(given, suite, *now);
   if (!dependence) return Error{ErrorKind::no_match, "a test of the dependence is gone", ""};
   const ChangedFiles since = options_.found_with_base ? on_top_of(options_.base, files) : files;
-  RepairTask task{*now,
-                  {*dependence, with_moved_lines(given.explained(), since), {}, {}},
-                  {},
-                  source_with(files, disk_),
-                  strategies_};
+  RepairTask task{*now, *dependence, {}, source_with(files, disk_), strategies_};
+  task.dependence.explanation = with_moved_lines(given.explained(), since);
   const Project& project = workspace_.project();
   const std::vector<std::string> places = {root_, project.build_dir, project.build_command_dir};
   auto facts = facts_of_(files_concerned(
-      task.suite, task.known.dependence, task.known.explained(), root_, places,
+      task.suite, task.dependence, task.dependence.explained(), root_, places,
       [&task](const std::string& file) { return task.source.content(file).has_value(); }));
   if (!facts) return facts.error();
   task.facts = std::move(*facts);
@@ -148,9 +144,9 @@ Patch PatchBench::patch_of(const Proposal& proposal, const ChangedFiles& own,
       patch.removed += static_cast<int>(change.old_end - change.old_begin);
     }
   }
-  const NamedDependence names = named(task.suite, task.known.dependence);
+  const NamedDependence names = named(task.suite, task.dependence);
   CommitReason reason{names.test, enumeration(names.by), "", names.role == Role::brittle};
-  const auto& carriers = task.known.explained().carriers;
+  const auto& carriers = task.dependence.explained().carriers;
   if (!carriers.empty()) reason.carrier = carriers.front().key.text();
   patch.commit_message = commit_message(patch, reason);
   return patch;
@@ -215,14 +211,14 @@ Result<std::optional<PatchBench::Tried>> PatchBench::attempt(const RepairTask& t
   if (own->empty() || !seen_.emplace(dependence.id, diff).second) {
     return std::optional<Tried>();
   }
-  listener_.step(task.known.dependence, proposal.summary);
+  listener_.step(task.dependence, proposal.summary);
   auto tried = try_files(task, dependence, proposal, combined(accepted_, *own));
   if (!tried) return tried.error();
   return std::optional(std::move(*tried));
 }
 
 /// A guard in one polluter leaves the others as they are.
-Result<PatchBench::Tried> PatchBench::extend(const Suite& suite, const KnownDependence& given,
+Result<PatchBench::Tried> PatchBench::extend(const Suite& suite, const Dependence& given,
                                              const NamedDependence& named, Tried tried) {
   constexpr std::size_t kMost = 8;
   for (std::size_t round = 0; round < kMost && !tried.still_by.empty(); ++round) {
@@ -230,7 +226,7 @@ Result<PatchBench::Tried> PatchBench::extend(const Suite& suite, const KnownDepe
     const std::string other = tried.still_by.front();
     const auto id = suite.find(other);
     if (!id) break;
-    const KnownDependence next = behind_another(given, *id);
+    const Dependence next = behind_another(given, *id);
     auto task = look_at(suite, next, tried.files);
     if (!task) return task.error();
     const Proposals proposals = propose(*task);
@@ -242,7 +238,7 @@ Result<PatchBench::Tried> PatchBench::extend(const Suite& suite, const KnownDepe
     if (!own || own->empty()) break;
     Proposal both = *same;
     both.summary = tried.attempt.patch.summary + "; " + same->summary;
-    listener_.step(task->known.dependence, both.summary);
+    listener_.step(task->dependence, both.summary);
     auto more = try_files(*task, named, both, combined(tried.files, *own));
     if (!more) return more.error();
     if (more->still_by.size() >= tried.still_by.size()) break;

@@ -19,7 +19,7 @@ namespace gordian {
 
 /// The same victim behind another one of its polluters. What the explanation says of the first
 /// one's writes is not true of that one.
-KnownDependence behind_another(KnownDependence given, TestId polluter);
+Dependence behind_another(Dependence given, TestId polluter);
 
 class PatchBench {
  public:
@@ -35,7 +35,7 @@ class PatchBench {
   };
 
   /// The dependence in the program with these files, which are what is built.
-  Result<RepairTask> look_at(const Suite& suite, const KnownDependence& dependence,
+  Result<RepairTask> look_at(const Suite& suite, const Dependence& dependence,
                              const ChangedFiles& files);
   Proposals propose(const RepairTask& task) const { return ladder_.propose(task); }
   Proposals propose_for_all(const std::vector<RepairTask>& tasks) const {
@@ -46,7 +46,7 @@ class PatchBench {
   Result<std::optional<Tried>> attempt(const RepairTask& task, const NamedDependence& dependence,
                                        const Proposal& proposal);
   /// The same strategy for each other test that still disturbs this one, one after another.
-  Result<Tried> extend(const Suite& suite, const KnownDependence& dependence,
+  Result<Tried> extend(const Suite& suite, const Dependence& dependence,
                        const NamedDependence& named, Tried tried);
 
   /// The patches that stand. Builds them, unless they are what was built last.

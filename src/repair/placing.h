@@ -15,7 +15,7 @@
 
 namespace gordian {
 
-/// `text` (no newline at its end, maybe several lines) as the first or last statement of a body, on
+/// `text` (no newline at its end, maybe several lines) as the first statement of a body, on
 /// lines of its own, indented as the body's other lines are, or else as the file is. `{}` and
 /// bodies on one line are opened up. nullopt: `body` is not a pair of braces in this content.
 std::optional<Edit> insert_first(const std::string& content, const TextRange& body,
@@ -24,16 +24,10 @@ std::optional<Edit> insert_first(const std::string& content, const TextRange& bo
 /// the end of the test it then does before they put back what they keep.
 std::optional<Edit> insert_behind_guards(const std::string& content, const TextRange& body,
                                          const std::string& text);
-std::optional<Edit> insert_last(const std::string& content, const TextRange& body,
-                                const std::string& text);
 
 /// A first data member of a class. `text` without indentation.
 std::optional<Edit> insert_member(const std::string& content, const TextRange& class_body,
                                   const std::string& text);
-
-/// The text of some lines (a statement) without the indentation that its first line has in its
-/// file, to be inserted elsewhere.
-std::string dedented(const std::string& content, const TextRange& range);
 
 /// `<x>` or `"x"` (`#include` may stand before it) where the file keeps its includes of that kind:
 /// sorted among them if they are sorted, behind the last one of its kind else; inside of an include

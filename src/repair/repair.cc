@@ -21,7 +21,7 @@ namespace {
 /// REQUIRES: all that is given outlives it.
 class Repairer {
  public:
-  Repairer(const Suite& suite, const std::vector<KnownDependence>& dependences, PatchBench& bench,
+  Repairer(const Suite& suite, const std::vector<Dependence>& dependences, PatchBench& bench,
            const BeforePatches& before, const RepairOptions& options, RepairListener& listener);
 
   Status run();
@@ -50,7 +50,7 @@ class Repairer {
   std::vector<std::vector<std::size_t>> groups() const;
   std::size_t polluters_of(const std::vector<std::size_t>& group) const;
   /// The dependence without those polluters that accepted patches have tamed.
-  Result<KnownDependence> as_it_is_now(std::size_t i);
+  Result<Dependence> as_it_is_now(std::size_t i);
   /// Which dependences a patch has taken away with its own.
   Status note_gone(std::size_t by);
   void accept(std::size_t i, const PatchBench::Tried& tried);
@@ -59,7 +59,7 @@ class Repairer {
   void told(std::size_t i, const PatchBench::Tried& tried);
 
   const Suite& suite_;
-  const std::vector<KnownDependence>& given_;
+  const std::vector<Dependence>& given_;
   PatchBench& bench_;
   const BeforePatches& before_;
   const RepairOptions& options_;
@@ -87,7 +87,7 @@ bool waits_for_others(const PatchBench::Tried& tried) {
          tried.attempt.patch.strategy != Strategy::declare;
 }
 
-Repairer::Repairer(const Suite& suite, const std::vector<KnownDependence>& dependences,
+Repairer::Repairer(const Suite& suite, const std::vector<Dependence>& dependences,
                    PatchBench& bench, const BeforePatches& before, const RepairOptions& options,
                    RepairListener& listener)
     : suite_(suite),
@@ -96,8 +96,8 @@ Repairer::Repairer(const Suite& suite, const std::vector<KnownDependence>& depen
       before_(before),
       options_(options),
       listener_(listener) {
-  for (const KnownDependence& one : given_) {
-    named_.push_back(named(suite, one.dependence));
+  for (const Dependence& one : given_) {
+    named_.push_back(named(suite, one));
     repairs_.emplace_back().dependence = named_.back().id;
   }
   done_.resize(given_.size());
@@ -111,7 +111,7 @@ void Repairer::give_up(std::size_t i, std::string why) {
 void Repairer::end_without(std::size_t i, std::string why) {
   give_up(i, std::move(why));
   done_[i] = true;
-  listener_.repaired(given_[i].dependence, repairs_[i]);
+  listener_.repaired(given_[i], repairs_[i]);
 }
 
 /// What cannot be repaired since it cannot be seen.
@@ -135,7 +135,7 @@ Status Repairer::begin() {
 
 void Repairer::told(std::size_t i, const PatchBench::Tried& tried) {
   repairs_[i].attempts.push_back(tried.attempt);
-  listener_.attempted(given_[i].dependence, tried.attempt);
+  listener_.attempted(given_[i], tried.attempt);
 }
 
 void Repairer::accept(std::size_t i, const PatchBench::Tried& tried) {
@@ -159,14 +159,14 @@ Status Repairer::note_gone(std::size_t by) {
     bench_.note_gone(named_[i]);
     repairs_[i].gone_by = named_[by].id;
     repairs_[i].why_not.clear();
-    listener_.repaired(given_[i].dependence, repairs_[i]);
+    listener_.repaired(given_[i], repairs_[i]);
   }
   return {};
 }
 
-Result<KnownDependence> Repairer::as_it_is_now(std::size_t i) {
-  KnownDependence now = given_[i];
-  if (!bench_.has_accepted() || now.dependence.role != Role::victim) return now;
+Result<Dependence> Repairer::as_it_is_now(std::size_t i) {
+  Dependence now = given_[i];
+  if (!bench_.has_accepted() || now.role != Role::victim) return now;
   auto shows = bench_.still_shows(named_[i]);
   if (!shows) return shows.error();
   Order left;
@@ -174,7 +174,7 @@ Result<KnownDependence> Repairer::as_it_is_now(std::size_t i) {
     if (const auto id = suite_.find(name)) left.push_back(*id);
   }
   if (!shows->in_witness && !left.empty()) now = behind_another(now, left.front());
-  now.dependence.singles = std::move(left);
+  now.singles = std::move(left);
   return now;
 }
 
@@ -182,7 +182,7 @@ Status Repairer::climb(std::size_t i) {
   if (Status built = bench_.build_accepted(); !built) return built;
   auto now = as_it_is_now(i);
   if (!now) return now.error();
-  const NamedDependence named_now = named(suite_, now->dependence);
+  const NamedDependence named_now = named(suite_, *now);
   auto task = bench_.look_at(suite_, *now, bench_.accepted());
   if (!task) return task.error();
   const Proposals proposals = bench_.propose(*task);
@@ -240,9 +240,9 @@ Status Repairer::end_of_ladder(std::size_t i, const Proposals& proposals) {
 }
 
 Status Repairer::repair_one(std::size_t i) {
-  listener_.step(given_[i].dependence, "looking for a patch");
+  listener_.step(given_[i], "looking for a patch");
   if (Status climbed = climb(i); !climbed) return climbed;
-  if (done_[i]) listener_.repaired(given_[i].dependence, repairs_[i]);
+  if (done_[i]) listener_.repaired(given_[i], repairs_[i]);
   return {};
 }
 
@@ -250,7 +250,7 @@ Status Repairer::repair_one(std::size_t i) {
 std::vector<std::vector<std::size_t>> Repairer::groups() const {
   std::map<std::pair<std::string, StateKey>, std::vector<std::size_t>> by_state;
   for (std::size_t i = 0; i < given_.size(); ++i) {
-    if (done_[i] || given_[i].dependence.role == Role::brittle) continue;
+    if (done_[i] || given_[i].role == Role::brittle) continue;
     for (const Carrier& carrier : given_[i].explained().carriers) {
       auto& group = by_state[{carrier.key.text(), carrier.key}];
       if (group.empty() || group.back() != i) group.push_back(i);
@@ -291,7 +291,7 @@ Status Repairer::repair_together(const std::vector<std::size_t>& group) {
     told(first, **tried);
     if ((*tried)->attempt.verdict != RepairVerdict::verified) continue;
     accept(first, **tried);
-    listener_.repaired(given_[first].dependence, repairs_[first]);
+    listener_.repaired(given_[first], repairs_[first]);
     return note_gone(first);
   }
   return {};
@@ -300,7 +300,7 @@ Status Repairer::repair_together(const std::vector<std::size_t>& group) {
 Status Repairer::round() {
   for (const bool brittle : {true, false}) {
     for (std::size_t i = 0; i < given_.size(); ++i) {
-      if (done_[i] || (given_[i].dependence.role == Role::brittle) != brittle) continue;
+      if (done_[i] || (given_[i].role == Role::brittle) != brittle) continue;
       if (Status done = repair_one(i); !done) return done;
     }
     if (!brittle) continue;
@@ -332,7 +332,7 @@ Status Repairer::run() {
     if (done_ == done_before) break;
   }
   for (std::size_t i = 0; i < given_.size(); ++i) {
-    if (!done_[i]) listener_.repaired(given_[i].dependence, repairs_[i]);
+    if (!done_[i]) listener_.repaired(given_[i], repairs_[i]);
   }
   return {};
 }
@@ -343,9 +343,9 @@ bool is_interrupt(const Status& status) {
 }
 
 std::vector<NamedDependence> named_all(const Suite& suite,
-                                       const std::vector<KnownDependence>& dependences) {
+                                       const std::vector<Dependence>& dependences) {
   std::vector<NamedDependence> names;
-  for (const KnownDependence& one : dependences) names.push_back(named(suite, one.dependence));
+  for (const Dependence& one : dependences) names.push_back(named(suite, one));
   return names;
 }
 
@@ -387,7 +387,7 @@ Status finish(PatchBench& bench, const BeforePatches& before, RepairListener& li
 
 }  // namespace
 
-Result<RepairResult> repair(const Suite& suite, const std::vector<KnownDependence>& dependences,
+Result<RepairResult> repair(const Suite& suite, const std::vector<Dependence>& dependences,
                             Workspace& workspace, const FactsOf& facts_of,
                             const RepairOptions& options, RepairListener& listener,
                             const RepairLadder& ladder) {
@@ -412,7 +412,7 @@ Result<RepairResult> repair(const Suite& suite, const std::vector<KnownDependenc
   return result;
 }
 
-Result<RepairResult> repair(const Suite& suite, const std::vector<KnownDependence>& dependences,
+Result<RepairResult> repair(const Suite& suite, const std::vector<Dependence>& dependences,
                             Workspace& workspace, const FactsOf& facts_of,
                             const RepairOptions& options, RepairListener& listener) {
   return repair(suite, dependences, workspace, facts_of, options, listener,

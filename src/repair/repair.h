@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/report_facts.h"
+#include "model/dependence.h"
 #include "repair/source_facts.h"
 #include "repair/strategies.h"
 #include "repair/workspace.h"
@@ -46,14 +46,8 @@ class RepairListener {
   virtual void checking(std::string_view check) { (void)check; }
 };
 
-struct RepairResult {
-  std::vector<Repair> repairs;  ///< in the order of the dependences given
-  ChangedFiles files;           ///< of all accepted patches together
-  std::string diff;             ///< the same
-  std::string commit_message;
-  int failing_before = 0, failing_after = 0;  ///< tests that some random order makes differ
-  int random_orders = 0;
-  std::vector<RepairCheck> checks;  ///< of all accepted patches together
+/// Without what is known of the project: where it is, and how it is built.
+struct RepairResult : FixFacts {
   bool interrupted = false;
 };
 
@@ -69,10 +63,10 @@ struct RepairLadder {
 /// `suite`: the one that the dependences' ids belong to. The copy is built as it is (with the base)
 /// first; that it cannot be, or lacks a test of these, is an error. should_stop ends it with what
 /// is known.
-Result<RepairResult> repair(const Suite& suite, const std::vector<KnownDependence>& dependences,
+Result<RepairResult> repair(const Suite& suite, const std::vector<Dependence>& dependences,
                             Workspace& workspace, const FactsOf& facts_of,
                             const RepairOptions& options, RepairListener& listener);
-Result<RepairResult> repair(const Suite& suite, const std::vector<KnownDependence>& dependences,
+Result<RepairResult> repair(const Suite& suite, const std::vector<Dependence>& dependences,
                             Workspace& workspace, const FactsOf& facts_of,
                             const RepairOptions& options, RepairListener& listener,
                             const RepairLadder& ladder);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "model/report_facts.h"
+#include "model/dependence.h"
 #include "repair/change.h"
 #include "repair/source_facts.h"
 
@@ -27,7 +27,7 @@ struct StrategyOptions {
 /// What proposals are made from: the program and its sources as they are now.
 struct RepairTask {
   Suite suite;
-  KnownDependence known;  ///< with its explanation
+  Dependence dependence;  ///< with its explanation
   SourceFacts facts;
   SourceText source;
   StrategyOptions options;

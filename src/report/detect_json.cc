@@ -65,13 +65,10 @@ json search_to_json(const DetectFacts& facts) {
       {"private_fs", facts.private_fs}};
 }
 
-json dependence_to_json(const Dependence& dependence, const DetectFacts& facts,
-                        std::span<const Explanation> explanations) {
-  const Explanation* found = find_explanation(explanations, dependence.id);
+json dependence_to_json(const Dependence& dependence, const DetectFacts& facts) {
   json value = to_public_json(dependence, facts.suite);
   value["replay"] = text_or_null(replay_command(dependence, facts));
-  value["carriers"] =
-      found == nullptr ? json::array() : carriers_to_json(found->carriers, JsonForm::shown);
+  value["carriers"] = carriers_to_json(dependence.explained().carriers, JsonForm::shown);
   return value;
 }
 
@@ -189,8 +186,8 @@ json searched_suite_to_json(const BinaryIdentity& binary, const Target& target,
           {"tests", suite.size()}};
 }
 
-json detect_to_json(const DetectFacts& facts, std::span<const Explanation> explanations) {
-  auto dependence = [&](const Dependence& d) { return dependence_to_json(d, facts, explanations); };
+json detect_to_json(const DetectFacts& facts) {
+  auto dependence = [&](const Dependence& d) { return dependence_to_json(d, facts); };
   auto nondeterministic = [&](const NondeterministicTest& test) {
     return to_public_json(test, facts.suite);
   };

@@ -10,14 +10,12 @@
 
 #include <chrono>
 #include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "model/dependence.h"
 #include "model/estimate.h"
-#include "model/explanation.h"
 #include "report/terminal_style.h"
 
 namespace gordian {
@@ -74,10 +72,8 @@ std::string budget_text(std::chrono::milliseconds budget);
 
 /// Several lines, each ending with a newline; the verdict is the last. With a style.width no line
 /// is wider than style.width - 1, but for commands, which people copy; without one nothing is
-/// broken or cut.
-/// `explanations`: of those dependences that were explained.
-std::string detect_summary(const DetectFacts& facts, const Style& style,
-                           std::span<const Explanation> explanations = {});
+/// broken or cut. What is explained has a line about its carrier.
+std::string detect_summary(const DetectFacts& facts, const Style& style);
 
 // What a search explored and what follows from it: the phases, one honest sentence on how complete
 // it was, and the verdict. Pure functions of the facts.
@@ -112,8 +108,7 @@ nlohmann::json estimate_to_json(const EstimateFacts& facts);
 // names. `seconds` are numbers; the seed is a string, because it uses all 64 bits.
 
 /// {"kind": "detect", "version": 1, ...}. Dependences that are explained have their carriers.
-nlohmann::json detect_to_json(const DetectFacts& facts,
-                              std::span<const Explanation> explanations = {});
+nlohmann::json detect_to_json(const DetectFacts& facts);
 
 /// The part that an estimate of a search has too.
 nlohmann::json searched_suite_to_json(const BinaryIdentity& binary, const Target& target,

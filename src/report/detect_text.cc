@@ -72,13 +72,8 @@ FlowLine block_line(std::string_view label) {
 
 class DependenceBlocks {
  public:
-  DependenceBlocks(const DetectFacts& facts, std::span<const Explanation> explanations,
-                   const Style& style)
-      : facts_(facts),
-        explanations_(explanations),
-        suite_(facts.suite),
-        style_(style),
-        columns_(measure(facts)) {}
+  DependenceBlocks(const DetectFacts& facts, const Style& style)
+      : facts_(facts), suite_(facts.suite), style_(style), columns_(measure(facts)) {}
 
   std::string text() {
     for (const Group& group : groups_of(facts_.dependences)) {
@@ -144,9 +139,8 @@ class DependenceBlocks {
   }
 
   void add_carriers(const Dependence& d) {
-    const Explanation* explanation = find_explanation(explanations_, d.id);
-    if (explanation == nullptr) return;
-    for (const Carrier& carrier : explanation->carriers) {
+    if (!d.explanation) return;
+    for (const Carrier& carrier : d.explanation->carriers) {
       FlowLine line = block_line(carrier.proved ? "carrier" : "suspect");
       line.name(sanitize_line(carrier.key.text()), Ink::bold);
       const std::string details = carrier_details(carrier);
@@ -156,9 +150,9 @@ class DependenceBlocks {
       add(line.word(carrier.proved ? "proved" : "suspected",
                     carrier.proved ? Ink::green : Ink::yellow, "   "));
     }
-    if (explanation->proved) return;
-    add(block_line(explanation->carriers.empty() ? "carrier" : "proof")
-            .continued(no_proof_text(*explanation), Ink::yellow));
+    if (d.explanation->proved) return;
+    add(block_line(d.explanation->carriers.empty() ? "carrier" : "proof")
+            .continued(no_proof_text(*d.explanation), Ink::yellow));
   }
 
   /// What else is known: other tests that do the same, and what undoes it.
@@ -222,18 +216,15 @@ class DependenceBlocks {
   }
 
   const DetectFacts& facts_;
-  std::span<const Explanation> explanations_;
   const Suite& suite_;
   const Style& style_;
   HeadlineWidths columns_;
   std::string text_;
 };
 
-/// Each block ends with an empty line; "" without dependent tests. What is explained has a line
-/// about its carrier.
-std::string dependence_blocks(const DetectFacts& facts, const Style& style,
-                              std::span<const Explanation> explanations) {
-  return DependenceBlocks(facts, explanations, style).text();
+/// Each block ends with an empty line; "" without dependent tests.
+std::string dependence_blocks(const DetectFacts& facts, const Style& style) {
+  return DependenceBlocks(facts, style).text();
 }
 
 std::string nondeterministic_text(const DetectFacts& facts, const Style& style) {
@@ -330,15 +321,12 @@ struct NextStep {
 };
 
 /// What is not known yet of the first dependence; then what can be done about it.
-NextStep next_step(const DetectFacts& facts, std::span<const Explanation> explanations) {
+NextStep next_step(const DetectFacts& facts) {
   const Dependence& first = facts.dependences.front();
-  const auto known =
-      std::find_if(explanations.begin(), explanations.end(),
-                   [&first](const Explanation& one) { return one.dependence == first.id; });
-  if (known == explanations.end()) {
+  if (!first.explanation) {
     return {explain_command(first, facts), "finds the state that carries it."};
   }
-  const auto& carriers = known->carriers;
+  const auto& carriers = first.explanation->carriers;
   const bool has_sites = std::any_of(carriers.begin(), carriers.end(),
                                      [](const Carrier& one) { return one.write || one.read; });
   if (!has_sites) {
@@ -348,10 +336,9 @@ NextStep next_step(const DetectFacts& facts, std::span<const Explanation> explan
   return {fix_command(first, facts), "makes a patch and verifies it, in a copy of the project."};
 }
 
-std::string next_text(const DetectFacts& facts, std::span<const Explanation> explanations,
-                      const Style& style) {
+std::string next_text(const DetectFacts& facts, const Style& style) {
   if (facts.dependences.empty()) return {};
-  const NextStep next = next_step(facts, explanations);
+  const NextStep next = next_step(facts);
   if (next.command.empty()) return {};
   FlowLine line(0, 2);
   line.word("Next:").word(sanitize_line(next.command), Ink::cyan);
@@ -368,13 +355,11 @@ std::string verdict_text(const DetectFacts& facts, const Style& style) {
 
 }  // namespace
 
-std::string detect_summary(const DetectFacts& facts, const Style& style,
-                           std::span<const Explanation> explanations) {
-  return title_text(facts, style) + dependence_blocks(facts, style, explanations) +
+std::string detect_summary(const DetectFacts& facts, const Style& style) {
+  return title_text(facts, style) + dependence_blocks(facts, style) +
          nondeterministic_text(facts, style) + suspected_text(facts, style) +
          declared_text(facts, style) + left_out_text(facts, style) + notices_text(facts, style) +
-         explored_text(facts, style) + "\n" + next_text(facts, explanations, style) +
-         verdict_text(facts, style);
+         explored_text(facts, style) + "\n" + next_text(facts, style) + verdict_text(facts, style);
 }
 
 }  // namespace gordian

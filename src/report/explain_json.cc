@@ -9,15 +9,15 @@ namespace {
 
 using nlohmann::json;
 
-json explained_to_json(const KnownDependence& explained, const ExplainFacts& facts) {
-  const Dependence& d = explained.dependence;
-  json value = to_json(explained.explained(), JsonForm::shown);
+json explained_to_json(const Dependence& d, const ExplainFacts& facts) {
+  const std::optional<std::chrono::seconds> age = d.explained().age;
+  json value = to_json(d.explained(), JsonForm::shown);
   value["id"] = to_string(d.id);
   value["binary"] = facts.binary;
   value["test"] = facts.suite.test(d.test).full_name();
   value["role"] = to_string(d.role);
   value["witness"] = names_json(d.witness, facts.suite);
-  value["age_seconds"] = explained.age ? json(explained.age->count()) : json();
+  value["age_seconds"] = age ? json(age->count()) : json();
   return value;
 }
 
@@ -26,9 +26,7 @@ json explained_to_json(const KnownDependence& explained, const ExplainFacts& fac
 json explain_to_json(std::span<const ExplainFacts> binaries) {
   json list = json::array();
   for (const ExplainFacts& facts : binaries) {
-    for (const KnownDependence& explained : facts.explained) {
-      list.push_back(explained_to_json(explained, facts));
-    }
+    for (const Dependence& d : facts.explained) list.push_back(explained_to_json(d, facts));
   }
   return {{"kind", "explain"}, {"version", kJsonVersion}, {"explanations", std::move(list)}};
 }

@@ -119,10 +119,10 @@ std::string read_text(const Site& site, const SourceReader& source, const Style&
 constexpr int kExplainIndent = 2;
 constexpr int kExplainLabel = 10;  // "expected  "
 
-using ExplainedGroup = std::vector<const KnownDependence*>;
+using ExplainedGroup = std::vector<const Dependence*>;
 
 /// What makes carriers the same: suspicions make nothing.
-std::string carriers_key(const KnownDependence& explained) {
+std::string carriers_key(const Dependence& explained) {
   std::vector<std::string> names;
   if (explained.explained().proved) {
     for (const Carrier& carrier : explained.explained().carriers) {
@@ -135,10 +135,10 @@ std::string carriers_key(const KnownDependence& explained) {
 }
 
 /// Largest first: curing what they have in common cures most.
-std::vector<ExplainedGroup> carrier_groups_of(const std::vector<KnownDependence>& all) {
+std::vector<ExplainedGroup> carrier_groups_of(const std::vector<Dependence>& all) {
   std::vector<ExplainedGroup> groups;
   std::map<std::string, std::size_t> index;
-  for (const KnownDependence& explained : all) {
+  for (const Dependence& explained : all) {
     const std::string key = carriers_key(explained);
     auto [it, is_new] = index.emplace(key, groups.size());
     if (is_new || key.empty()) it->second = groups.size();
@@ -159,7 +159,7 @@ class ExplanationBlocks {
   std::string text() {
     for (const ExplainedGroup& group : carrier_groups_of(facts_.explained)) {
       if (group.size() > 1) add_heading(group);
-      for (const KnownDependence* explained : group) add_block(*explained);
+      for (const Dependence* explained : group) add_block(*explained);
     }
     return std::move(text_);
   }
@@ -173,20 +173,19 @@ class ExplanationBlocks {
 
   void add_heading(const ExplainedGroup& group) {
     std::vector<Role> roles;
-    for (const KnownDependence* explained : group) roles.push_back(explained->dependence.role);
+    for (const Dependence* explained : group) roles.push_back(explained->role);
     FlowLine line(0, 2);
     add(line.sentence(group_text(roles, group.front()->explained().carriers), Ink::bold));
     text_ += "\n";
   }
 
-  void add_block(const KnownDependence& explained) {
-    const Dependence& d = explained.dependence;
-    const Explanation& e = explained.explained();
+  void add_block(const Dependence& d) {
+    const Explanation& e = d.explained();
     add_headline(d);
     add_results(d);
     add_behind(d, e);
     for (const Carrier& carrier : e.carriers) add_carrier(carrier);
-    add_proof(explained);
+    add_proof(d);
     add_commands(d, e);
     text_ += "\n";
   }
@@ -247,11 +246,10 @@ class ExplanationBlocks {
       text_ += read_text(*carrier.read, source_, style_, kExplainIndent, kExplainLabel);
   }
 
-  void add_proof(const KnownDependence& explained) {
-    const Explanation& e = explained.explained();
+  void add_proof(const Dependence& d) {
+    const Explanation& e = d.explained();
     FlowLine line = labelled(e.proved || !e.carriers.empty() ? "proof" : "carrier");
-    const std::string words =
-        e.proved ? proof_text(explained.dependence, e, facts_.suite) : no_proof_text(e);
+    const std::string words = e.proved ? proof_text(d, e, facts_.suite) : no_proof_text(e);
     line.continued(words, e.proved ? Ink::plain : Ink::yellow);
     if (!e.proved && e.changes > 0) {
       line.sentence(fmt::format("(the tests before left {} of program state changed)",
@@ -262,9 +260,9 @@ class ExplanationBlocks {
     if (!e.no_sites.empty()) {
       add(labelled("note").continued("no lines: " + sanitize_line(e.no_sites), Ink::yellow));
     }
-    if (!explained.age) return;
+    if (!e.age) return;
     add(labelled("note").continued(
-        fmt::format("explained {}; --again explains it anew", ago(*explained.age)), Ink::dim));
+        fmt::format("explained {}; --again explains it anew", ago(*e.age)), Ink::dim));
   }
 
   /// Not through add(): a command is copied, so it is neither broken nor cut.
@@ -309,7 +307,7 @@ std::string explain_next_text(std::span<const ExplainFacts> binaries, const Styl
     if (facts.suite.runtime().no_patches || facts.explained.empty()) continue;
     DetectFacts stored;
     stored.db = facts.db;
-    const std::string command = fix_command(facts.explained.front().dependence, stored);
+    const std::string command = fix_command(facts.explained.front(), stored);
     if (command.empty()) continue;
     FlowLine line(0, 2);
     line.word("Next:").word(sanitize_line(command), Ink::cyan);
@@ -328,7 +326,7 @@ std::string explanation_blocks(const ExplainFacts& facts, const SourceReader& so
 std::string explain_verdict(std::span<const ExplainFacts> binaries, const Style& style) {
   std::vector<const Explanation*> all;
   for (const ExplainFacts& facts : binaries) {
-    for (const KnownDependence& explained : facts.explained) {
+    for (const Dependence& explained : facts.explained) {
       all.push_back(&explained.explained());
     }
   }

@@ -381,8 +381,8 @@ json fix_to_json(const FixReport& report) {
   for (std::size_t i = 0; i < fix.repairs.size() && i < report.dependences.size(); ++i) {
     repairs.push_back(repair_to_json(fix.repairs[i], report.dependences[i], report));
   }
-  for (const RepairedFile& file : fix.files) {
-    files.push_back({{"path", file.path}, {"is_new", !file.before.has_value()}});
+  for (const auto& [path, file] : fix.files) {
+    files.push_back({{"path", path}, {"is_new", !file.before.has_value()}});
   }
   return {{"kind", "fix"},
           {"version", kJsonVersion},

@@ -87,11 +87,11 @@ Status CoverageStore::save(const Target& target, const SearchedBuild& build, con
                       {"functions", units_json(coverage.functions.units)}};
   return database_
       .prepare(
-          "INSERT OR REPLACE INTO coverage (binary_path, way, digest, sha256, build_id, libraries,"
+          "INSERT OR REPLACE INTO coverage (binary_path, way, digest, sha256, libraries,"
           " created_unix_ms, about, statements, functions)"
-          " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
+          " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")
       .run(target.binary.string(), to_string(coverage.way), digest_of(target, suite), build.sha256,
-           build.build_id, build.libraries, unix_ms(), dump_compact(about),
+           build.libraries, unix_ms(), dump_compact(about),
            Bytes(pack_rows(coverage.statements.tests)), Bytes(pack_rows(coverage.functions.tests)));
 }
 

@@ -29,9 +29,9 @@ Status CurveStore::save(const BinaryIdentity& binary, std::span<const ReportedCu
         database_
             .prepare(
                 "INSERT OR REPLACE INTO curves (binary_path, technique, units, sha256, seed,"
-                " created_unix_ms, curve) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+                " curve) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
             .run(binary.path, one.technique, one.units, binary.sha256,
-                 static_cast<std::int64_t>(one.seed), unix_ms(), dump_compact(curve));
+                 static_cast<std::int64_t>(one.seed), dump_compact(curve));
     if (!saved) return saved;
   }
   return transaction->commit();

@@ -10,7 +10,6 @@
 #include "model/dependence_codec.h"
 #include "store/facts_json.h"
 #include "store/open_file.h"
-#include "store/search_facts_json.h"
 #include "store/suite_rows.h"
 
 namespace gordian {

@@ -31,16 +31,15 @@ Status ExplanationStore::save(DependenceId id, const StoredExplanation& explaine
   return database_
       .prepare(
           "INSERT OR REPLACE INTO explanations"
-          " (dependence_id, sha256, build_id, witness, with_sites, created_unix_ms, facts)"
-          " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
-      .run(id, explained.sha256, explained.build_id, dump_compact(explained.witness),
-           explained.with_sites, unix_ms(),
+          " (dependence_id, sha256, witness, with_sites, created_unix_ms, facts)"
+          " VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
+      .run(id, explained.sha256, dump_compact(explained.witness), explained.with_sites, unix_ms(),
            dump_compact(to_json(explained.explanation, JsonForm::kept)));
 }
 
 Result<std::optional<StoredExplanation>> load_explanation(Database& database, DependenceId id) {
   Statement query = database.prepare(
-      "SELECT sha256, build_id, witness, with_sites, created_unix_ms, facts FROM explanations"
+      "SELECT sha256, witness, with_sites, created_unix_ms, facts FROM explanations"
       " WHERE dependence_id = ?1");
   auto row = query.bind(id).step();
   if (!row) return row.error();
@@ -48,11 +47,10 @@ Result<std::optional<StoredExplanation>> load_explanation(Database& database, De
   StoredExplanation stored;
   try {
     stored.sha256 = query.text(0);
-    stored.build_id = query.text(1);
-    json::parse(query.text(2)).get_to(stored.witness);
-    stored.with_sites = query.integer(3) != 0;
-    stored.age = age_of(query.integer(4));
-    stored.explanation = explanation_from(json::parse(query.text(5)));
+    json::parse(query.text(1)).get_to(stored.witness);
+    stored.with_sites = query.integer(2) != 0;
+    stored.explanation = explanation_from(json::parse(query.text(4)));
+    stored.explanation.age = age_of(query.integer(3));
     stored.explanation.dependence = id;
   } catch (const json::exception& error) {
     return internal_error(fmt::format("the explanation of {} is stored in a way we cannot read: {}",

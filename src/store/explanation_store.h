@@ -5,7 +5,6 @@
 // it still answers a question is for the caller to say, with fits().
 #pragma once
 
-#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -18,11 +17,10 @@
 namespace gordian {
 
 struct StoredExplanation {
-  Explanation explanation;
-  std::string sha256, build_id;      ///< of the binary that was explained
+  Explanation explanation;           ///< load() says how old it is
+  std::string sha256;                ///< of the binary that was explained
   std::vector<std::string> witness;  ///< names
   bool with_sites = true;            ///< writes and reads were looked for
-  std::chrono::seconds age{0};       ///< load() fills it in
 
   /// True if explaining this witness of this build again would ask the same question.
   bool fits(const std::string& build_sha256, const std::vector<std::string>& of) const {

@@ -14,11 +14,24 @@
 
 namespace gordian {
 
+struct RefinementRecord;  // flow_store.h
+
 /// One line; bytes that are no UTF-8 are replaced.
 std::string dump_compact(const nlohmann::json& value);
 
 nlohmann::json target_json(const Target& target);
 Target target_from(const nlohmann::json& value);
+
+nlohmann::json flow_json(const DataFlow& flow);
+DataFlow flow_from(const nlohmann::json& value, std::size_t tests);
+nlohmann::json refinement_json(const RefinementRecord& record);
+RefinementRecord refinement_from(const nlohmann::json& value, std::size_t tests);
+
+/// A whole search with tests by number, so that a report can be made at any time. The suite, the
+/// build and explanations are stored elsewhere and are not in it.
+nlohmann::json search_facts_json(const DetectFacts& facts);
+/// Fills in everything but `binary`, `suite` and `db`. `facts.suite` must be there already.
+void search_facts_from(const nlohmann::json& value, DetectFacts& facts);
 
 /// Milliseconds since 1970.
 std::int64_t unix_ms();

@@ -79,18 +79,16 @@ Status FixStore::save(const FixKey& key, const FixFacts& facts) {
 
 Status FixStore::save_parts(std::int64_t fix, const FixFacts& facts) {
   Statement repair = database_.prepare(
-      "INSERT INTO repairs (fix_id, position, dependence_id, verified, facts)"
-      " VALUES (?1, ?2, ?3, ?4, ?5)");
+      "INSERT INTO repairs (fix_id, position, dependence_id, facts) VALUES (?1, ?2, ?3, ?4)");
   for (std::size_t i = 0; i < facts.repairs.size(); ++i) {
     const Repair& one = facts.repairs[i];
-    Status saved = repair.run(fix, i, one.dependence, is_repaired(one, facts.repairs),
-                              dump_compact(to_json(one, JsonForm::kept)));
+    Status saved = repair.run(fix, i, one.dependence, dump_compact(to_json(one, JsonForm::kept)));
     if (!saved) return saved;
   }
   Statement file = database_.prepare(
       "INSERT INTO fix_files (fix_id, path, before, after) VALUES (?1, ?2, ?3, ?4)");
-  for (const RepairedFile& one : facts.files) {
-    Status saved = file.run(fix, one.path, bytes_of(one.before), bytes_of(one.after));
+  for (const auto& [path, one] : facts.files) {
+    Status saved = file.run(fix, path, bytes_of(one.before), bytes_of(one.after));
     if (!saved) return saved;
   }
   return {};
@@ -106,12 +104,12 @@ Status FixStore::load_parts(std::int64_t fix, FixFacts& facts) {
     return Status();
   });
   if (!read) return read;
-  Statement files = database_.prepare(
-      "SELECT path, before, after FROM fix_files WHERE fix_id = ?1 ORDER BY path");
+  Statement files =
+      database_.prepare("SELECT path, before, after FROM fix_files WHERE fix_id = ?1");
   return files.bind(fix).each([&facts](Statement& row) {
-    RepairedFile file{row.text(0), std::nullopt, row.text(2)};
+    ChangedFile& file = facts.files[row.text(0)];
+    file.after = row.text(2);
     if (!row.is_null(1)) file.before = row.text(1);
-    facts.files.push_back(std::move(file));
     return Status();
   });
 }
@@ -139,17 +137,6 @@ Result<std::optional<StoredFix>> FixStore::load(const FixKey& key) {
         "gordian fix --again makes it anew");
   }
   return std::optional(std::move(stored));
-}
-
-Result<bool> FixStore::has_verified_patch(DependenceId id, const std::string& sha256) {
-  auto found = database_
-                   .prepare(
-                       "SELECT 1 FROM repairs r JOIN fixes f ON f.id = r.fix_id"
-                       " WHERE r.dependence_id = ?1 AND r.verified = 1 AND f.sha256 = ?2")
-                   .bind(id, sha256)
-                   .first_integer();
-  if (!found) return found.error();
-  return found->has_value();
 }
 
 }  // namespace gordian

@@ -41,9 +41,6 @@ class FixStore {
   /// nullopt: there is none for this build.
   Result<std::optional<StoredFix>> load(const FixKey& key);
 
-  /// True if a fix of this build has a patch for dependence `id` that passed every check.
-  Result<bool> has_verified_patch(DependenceId id, const std::string& sha256);
-
  private:
   explicit FixStore(Database database) : database_(std::move(database)) {}
   Status save_parts(std::int64_t fix, const FixFacts& facts);

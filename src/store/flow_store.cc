@@ -9,7 +9,6 @@
 
 #include "store/encoding.h"
 #include "store/facts_json.h"
-#include "store/flow_json.h"
 #include "store/open_file.h"
 
 namespace gordian {
@@ -46,11 +45,10 @@ Status FlowStore::save(const FlowKey& key, const SearchedBuild& build, const Sui
                        const DataFlow& flow) {
   return database_
       .prepare(
-          "INSERT OR REPLACE INTO data_flows (binary_path, kind, digest, sha256, build_id,"
-          " libraries, created_unix_ms, flow, refinement)"
-          " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")
+          "INSERT OR REPLACE INTO data_flows (binary_path, kind, digest, sha256, libraries,"
+          " created_unix_ms, flow, refinement) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
       .run(key.target.binary.string(), kind_of(key), digest_of(key, suite), build.sha256,
-           build.build_id, build.libraries, unix_ms(), dump_compact(flow_json(flow)),
+           build.libraries, unix_ms(), dump_compact(flow_json(flow)),
            dump_compact(refinement_json({})));
 }
 

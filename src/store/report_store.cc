@@ -13,8 +13,6 @@
 #include "store/explanation_store.h"
 #include "store/facts_json.h"
 #include "store/open_file.h"
-#include "store/run_history.h"
-#include "store/search_facts_json.h"
 #include "store/suite_rows.h"
 #include "store/words.h"
 
@@ -23,12 +21,52 @@ namespace {
 
 using nlohmann::json;
 
+constexpr int kMostPastRuns = 100;
+
 Error no_search(const std::vector<std::string>& binaries) {
   if (binaries.empty()) {
     return usage_error("the database has no search yet", "gordian detect makes one");
   }
   return usage_error("the database has no search of " + binaries.front(),
                      "gordian detect " + binaries.front() + " makes one");
+}
+
+Result<PastRun> past_run_from(Statement& row) {
+  auto isolation = parse_stored_word<Isolation>(row.text(2));
+  if (!isolation) return isolation.error();
+  auto end = parse_stored_word<RunEnd>(row.text(5));
+  if (!end) return end.error();
+  return PastRun{RunId{row.integer(0)},
+                 row.text(1),
+                 *isolation,
+                 row.integer(3),
+                 std::chrono::nanoseconds(row.integer(4)),
+                 *end,
+                 static_cast<std::size_t>(row.integer(6)),
+                 static_cast<std::size_t>(row.integer(7))};
+}
+
+/// The runs of one build, in whatever order, the newest first.
+Result<std::vector<PastRun>> load_history(Database& database, SuiteRow suite,
+                                          const std::string& sha256) {
+  // Only results of the runs that are told are counted.
+  Statement query = database.prepare(
+      "SELECT id, order_spec, isolation_used, started_unix_ms, wall_ns, run_end,"
+      "  (SELECT count(*) FROM results WHERE run_id = r.id),"
+      "  (SELECT count(*) FROM results WHERE run_id = r.id"
+      "    AND kind IN ('fail', 'crash', 'timeout', 'exit', 'lost'))"
+      " FROM (SELECT r.* FROM runs r JOIN binaries b ON b.id = r.binary_id"
+      "       WHERE r.suite_id = ?1 AND b.sha256 = ?2 ORDER BY r.id DESC LIMIT ?3) r"
+      " ORDER BY id DESC");
+  std::vector<PastRun> runs;
+  Status read = query.bind(suite, sha256, kMostPastRuns).each([&runs](Statement& row) -> Status {
+    auto run = past_run_from(row);
+    if (!run) return run.error();
+    runs.push_back(*std::move(run));
+    return {};
+  });
+  if (!read) return read.error();
+  return runs;
 }
 
 }  // namespace
@@ -122,7 +160,7 @@ Result<ReportedSuite> ReportStore::load_search(std::int64_t search) {
 }
 
 Status ReportStore::load_explanations(ReportedSuite& suite) {
-  for (const Dependence& dependence : suite.detect.dependences) {
+  for (Dependence& dependence : suite.detect.dependences) {
     auto stored = load_explanation(database_, dependence.id);
     if (!stored) return stored.error();
     if (!*stored) continue;
@@ -130,7 +168,7 @@ Status ReportStore::load_explanations(ReportedSuite& suite) {
                          names_of(suite.detect.suite, dependence.witness))) {
       continue;
     }
-    suite.explanations.push_back((*stored)->explanation);
+    dependence.explanation = std::move((*stored)->explanation);
   }
   return {};
 }
@@ -140,13 +178,13 @@ Status ReportStore::load_repairs(ReportedSuite& suite) {
   Statement query = database_.prepare(
       "SELECT r.facts, f.facts FROM repairs r JOIN fixes f ON f.id = r.fix_id"
       " WHERE r.dependence_id = ?1 AND f.sha256 = ?2 ORDER BY f.id DESC LIMIT 1");
-  for (const Dependence& dependence : suite.detect.dependences) {
+  for (Dependence& dependence : suite.detect.dependences) {
     auto row = query.bind(dependence.id, suite.detect.binary.sha256).step();
     if (!row) return row.error();
     if (!*row) continue;
     try {
-      suite.repairs.push_back(repair_from(json::parse(query.text(0))));
-      suite.repairs.back().dependence = dependence.id;
+      dependence.repair = repair_from(json::parse(query.text(0)));
+      dependence.repair->dependence = dependence.id;
       suite.source_root = json::parse(query.text(1)).at("source_root").get<std::string>();
     } catch (const json::exception& error) {
       return internal_error(fmt::format("the repair of {} is stored in a way we cannot read: {}",

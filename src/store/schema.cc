@@ -369,11 +369,19 @@ ALTER TABLE runs ADD COLUMN runtime TEXT NOT NULL DEFAULT '';  -- '': not told, 
 )sql";
 
 /// What ran the tests of a suite was told by its framework alone, while there were two that could.
+/// And what was written and never read goes: what a repair came to is told by its facts, and a
+/// build by its digest.
 constexpr const char* kVersion13 = R"sql(
 PRAGMA user_version = 13;
 
 ALTER TABLE suites ADD COLUMN runtime TEXT NOT NULL DEFAULT 'native';
 UPDATE suites SET runtime = 'process' WHERE framework = 'process';
+
+ALTER TABLE repairs DROP COLUMN verified;
+ALTER TABLE explanations DROP COLUMN build_id;
+ALTER TABLE data_flows DROP COLUMN build_id;
+ALTER TABLE coverage DROP COLUMN build_id;
+ALTER TABLE curves DROP COLUMN created_unix_ms;
 )sql";
 
 constexpr std::array<Migration, 13> kMigrations = {{

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "store/search_facts_json.h"
-
 #include "model/outcome_codec.h"
 #include "store/facts_json.h"
-#include "store/flow_json.h"
+#include "store/flow_store.h"
 #include "store/words.h"
 
 namespace gordian {

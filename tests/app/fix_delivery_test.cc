@@ -27,7 +27,8 @@ class ApplyFix : public ::testing::Test {
     dir_ = name;
     write("a.cc", "old a\n");
     fix_.source_root = dir_.string();
-    fix_.files = {{path("a.cc"), "old a\n", "new a\n"}, {path("g.h"), std::nullopt, "guards\n"}};
+    fix_.files = {{path("a.cc"), {"old a\n", "new a\n"}},
+                  {path("g.h"), {std::nullopt, "guards\n"}}};
   }
   void TearDown() override { fs::remove_all(dir_); }
 
@@ -83,7 +84,7 @@ TEST_F(ApplyFix, DoesNotFollowALinkOutOfTheProject) {
   fs::rename(dir_ / "a.cc", dir_ / "somebody_elses.cc");
   fs::create_symlink("../somebody_elses.cc", dir_ / "project/a.cc");
   fix_.source_root = path("project");
-  fix_.files = {{path("project/a.cc"), "old a\n", "new a\n"}};
+  fix_.files = {{path("project/a.cc"), {"old a\n", "new a\n"}}};
   expect_refused(apply_fix(fix_, {}), "outside of the project");
   EXPECT_EQ(read("somebody_elses.cc"), "old a\n");
 }
@@ -102,7 +103,7 @@ TEST_F(ApplyFix, MakesNoFileInADirectoryThatALinkLeadsTo) {
   fs::create_directories(dir_ / "elsewhere");
   fs::create_directory_symlink("../elsewhere", dir_ / "project/include");
   fix_.source_root = path("project");
-  fix_.files = {{path("project/include/g.h"), std::nullopt, "guards\n"}};
+  fix_.files = {{path("project/include/g.h"), {std::nullopt, "guards\n"}}};
   expect_refused(apply_fix(fix_, {}), "outside of the project");
   EXPECT_FALSE(there("elsewhere/g.h"));
 }
@@ -112,7 +113,7 @@ TEST_F(ApplyFix, AProjectThatIsReachedThroughALinkIsStillTheProject) {
   fs::rename(dir_ / "a.cc", dir_ / "project/a.cc");
   fs::create_directory_symlink("project", dir_ / "alias");
   fix_.source_root = path("alias");
-  fix_.files = {{path("alias/a.cc"), "old a\n", "new a\n"}};
+  fix_.files = {{path("alias/a.cc"), {"old a\n", "new a\n"}}};
   ASSERT_TRUE(apply_fix(fix_, {}).ok());
   EXPECT_EQ(read("project/a.cc"), "new a\n");
 }
@@ -155,7 +156,9 @@ TEST_F(ApplyFix, UncommittedChangesOfOtherFilesDoNotMatter) {
 
 TEST_F(ApplyFix, AllOrNothing) {
   // Written in this order: the second one cannot be, since its folder is a file.
-  fix_.files[1].path = path("a.cc") + "/g.h";
+  auto guards = fix_.files.extract(path("g.h"));
+  guards.key() = path("a.cc") + "/g.h";
+  fix_.files.insert(std::move(guards));
   const Status status = apply_fix(fix_, {});
   ASSERT_FALSE(status.ok());
   EXPECT_NE(status.error().message.find("nothing was changed"), std::string::npos);
@@ -180,7 +183,7 @@ class FixDeliveryTest : public ::testing::Test {
     FixReport report;
     report.fix.source_root = root;
     report.fix.diff = "diff of " + name + "\n";
-    report.fix.files = {{path(name), std::nullopt, "new\n"}};
+    report.fix.files = {{path(name), {std::nullopt, "new\n"}}};
     Repair& repair = report.fix.repairs.emplace_back();
     repair.dependence = DependenceId{1};
     RepairAttempt& attempt = repair.attempts.emplace_back();
@@ -204,7 +207,7 @@ TEST_F(FixDeliveryTest, DoesNothingUnlessAsked) {
 
 TEST_F(FixDeliveryTest, TheLastFixOfASourceHoldsThemAll) {
   std::vector<FixReport> reports = {report(dir_.path(), "a"), report(dir_.path(), "b")};
-  reports.back().fix.files.push_back(reports.front().fix.files.front());
+  reports.back().fix.files.insert(*reports.front().fix.files.begin());
   ASSERT_TRUE(deliver(reports, {true, false, path("out.patch")}).ok());
   EXPECT_FALSE(reports.front().applied);
   EXPECT_TRUE(reports.back().applied);

@@ -186,8 +186,8 @@ TEST_F(SessionsTest, ASearchIsToldExplainedAndStored) {
   EXPECT_EQ(found.facts.dependences.front().id, DependenceId{1});
   EXPECT_EQ(listening_.to_explain, 1U);
   EXPECT_EQ(listening_.explained, 1U);
-  ASSERT_EQ(found.explanations.size(), 1U);
-  EXPECT_EQ(found.explanations.front().carriers.front().key.text(), "cell0");
+  ASSERT_TRUE(found.facts.dependences.front().explanation);
+  EXPECT_EQ(found.facts.dependences.front().explained().carriers.front().key.text(), "cell0");
 }
 
 TEST_F(SessionsTest, WhatASearchHasExplainedIsNotExplainedTwice) {
@@ -201,7 +201,7 @@ TEST_F(SessionsTest, WhatASearchHasExplainedIsNotExplainedTwice) {
   auto facts = session.explain(groups->front());
   ASSERT_TRUE(facts) << facts.error().message;
   ASSERT_EQ(facts->explained.size(), 1U);
-  EXPECT_NE(facts->explained.front().age, std::nullopt);
+  EXPECT_NE(facts->explained.front().explained().age, std::nullopt);
   EXPECT_EQ(listening_.explained, 1U);
 
   request.again = true;
@@ -209,7 +209,7 @@ TEST_F(SessionsTest, WhatASearchHasExplainedIsNotExplainedTwice) {
   ASSERT_TRUE(anew.load({"D1"}));
   facts = anew.explain(groups->front());
   ASSERT_TRUE(facts);
-  EXPECT_EQ(facts->explained.front().age, std::nullopt);
+  EXPECT_EQ(facts->explained.front().explained().age, std::nullopt);
   EXPECT_EQ(listening_.explained, 2U);
 }
 
@@ -218,7 +218,7 @@ TEST_F(SessionsTest, AReportOfSearchesThatWereNotStoredIsMadeOfWhatTheyTold) {
   ASSERT_TRUE(session);
   auto found = session->search(target_, false);
   ASSERT_TRUE(found);
-  EXPECT_THAT(found->explanations, IsEmpty());
+  EXPECT_FALSE(found->facts.dependences.front().explanation);
   std::vector<DetectSession::Found> all;
   all.push_back(std::move(*found));
   auto report = session->report(all);

@@ -59,8 +59,8 @@ class Explained(gordian.Case):
                  "seconds": 0.5}
         digest = hashlib.sha256(self.binary.read_bytes()).hexdigest()
         with sqlite3.connect(self.dir / ".gordian" / "gordian.db") as database:
-            database.execute("INSERT OR REPLACE INTO explanations VALUES (?, ?, ?, ?, ?, ?, ?)",
-                             (int(found["id"][1:]), digest, "", json.dumps(found["witness"]), 1,
+            database.execute("INSERT OR REPLACE INTO explanations VALUES (?, ?, ?, ?, ?, ?)",
+                             (int(found["id"][1:]), digest, json.dumps(found["witness"]), 1,
                               int(time.time() * 1000) - 125_000, json.dumps(facts)))
         database.close()
 

@@ -52,7 +52,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_range(text, test.body);
     for (const auto& statement : test.statements) check_range(text, statement.range);
     check_edit(text, gordian::insert_first(text, test.body, "G g;"));
-    check_edit(text, gordian::insert_last(text, test.body, "G g;"));
   }
   for (const gordian::FixtureFact& known : gordian::lex_classes("/a", text)) {
     check_range(text, known.body);

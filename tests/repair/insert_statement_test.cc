@@ -23,9 +23,6 @@ TextRange braces(const std::string& content) {
 std::string first(const std::string& content, const std::string& text = "G g;") {
   return with(content, insert_first(content, braces(content), text));
 }
-std::string last(const std::string& content, const std::string& text = "G g;") {
-  return with(content, insert_last(content, braces(content), text));
-}
 std::string member(const std::string& content) {
   return with(content, insert_member(content, braces(content), "G g{x};"));
 }
@@ -89,15 +86,6 @@ TEST(InsertFirst, OnlyIntoBraces) {
   EXPECT_EQ(insert_first("{ {} }", {kFile, 0, 4, 1}, "x;"), std::nullopt);
 }
 
-TEST(InsertLast, OnALineOfItsOwn) {
-  EXPECT_EQ(last("T(a) {\n    b;\n}\n"), "T(a) {\n    b;\n    G g;\n}\n");
-  EXPECT_EQ(last("T(a) {\n  b;\n  // why\n}\n"), "T(a) {\n  b;\n  // why\n  G g;\n}\n");
-  EXPECT_EQ(last("T(a) {\n  b; }\n"), "T(a) {\n  b;\n  G g;\n}\n");
-  EXPECT_EQ(last("T(a) {}\n"), "T(a) {\n  G g;\n}\n");
-  EXPECT_EQ(last("T(a) { b; }\n"), "T(a) {\n  b;\n  G g;\n}\n");
-  EXPECT_EQ(last("T(a) {\r\n  b;\r\n}\r\n"), "T(a) {\r\n  b;\r\n  G g;\r\n}\r\n");
-}
-
 TEST(InsertMember, BehindTheFirstAccessLabel) {
   EXPECT_EQ(member("class F : public Test {\n protected:\n  int a;\n};\n"),
             "class F : public Test {\n protected:\n  G g{x};\n  int a;\n};\n");
@@ -113,13 +101,6 @@ TEST(InsertMember, IntoClassesWithoutMembers) {
   EXPECT_EQ(member("struct F : Test {};\n"), "struct F : Test {\n  G g{x};\n};\n");
   EXPECT_EQ(member("class F : public Test { protected: int a; };\n"),
             "class F : public Test { protected:\n  G g{x};\n  int a; };\n");
-}
-
-TEST(Dedented, LaterLinesLoseTheIndentationOfTheFirst) {
-  const std::string content = "{\r\n    f(1,\r\n      2);\r\n  x;\n}";
-  const std::size_t begin = content.find("f(");
-  EXPECT_EQ(dedented(content, {kFile, begin, content.find("x;") + 2, 2}), "f(1,\n  2);\n  x;");
-  EXPECT_EQ(dedented(content, {kFile, 5, 1000, 2}), "");
 }
 
 }  // namespace

@@ -63,10 +63,9 @@ class RepairTest : public ::testing::Test {
  protected:
   void open(const std::string& text) { workspace_ = std::make_unique<FakeWorkspace>(text); }
 
-  KnownDependence& add(const std::string& by, const std::string& test, Role role = Role::victim) {
+  Dependence& add(const std::string& by, const std::string& test, Role role = Role::victim) {
     const Suite suite = *workspace_->suite();
-    KnownDependence given;
-    Dependence& d = given.dependence;
+    Dependence d;
     d.id = DependenceId{static_cast<int>(given_.size()) + 1};
     d.test = *suite.find(test);
     d.role = role;
@@ -74,8 +73,8 @@ class RepairTest : public ::testing::Test {
     d.witness = {d.by.front(), d.test};
     (role == Role::brittle ? d.witnessed : d.alone).kind = OutcomeKind::pass;
     (role == Role::brittle ? d.alone : d.witnessed).kind = OutcomeKind::fail;
-    given.explanation.emplace().carriers.emplace_back().key = {CarrierKind::variable, "level"};
-    given_.push_back(std::move(given));
+    d.explanation.emplace().carriers.emplace_back().key = {CarrierKind::variable, "level"};
+    given_.push_back(std::move(d));
     return given_.back();
   }
 
@@ -103,7 +102,7 @@ class RepairTest : public ::testing::Test {
   }
 
   std::unique_ptr<FakeWorkspace> workspace_;
-  std::vector<KnownDependence> given_;
+  std::vector<Dependence> given_;
   RepairLadder ladder_;
   RepairOptions options_ = small();
   Quiet listener_;
@@ -148,7 +147,7 @@ TEST_F(RepairTest, AWrongRoleMakesNoPassingTestFail) {
   for (Role role : {Role::victim, Role::brittle, Role::self_dependent}) {
     open(kTwoFailures);
     given_.clear();
-    Dependence& d = add("A.Init", "C.Reads", role).dependence;
+    Dependence& d = add("A.Init", "C.Reads", role);
     d.alone = seen({"C.Reads"});
     d.witnessed = seen({"A.Init", "C.Reads"});
     d.expected = seen({"A.Init", "B.Sets", "C.Reads"});
@@ -167,7 +166,7 @@ TEST_F(RepairTest, AWrongRoleMakesNoPassingTestFail) {
 
 TEST_F(RepairTest, AWrongRoleDoesNotHideTheRightPatch) {
   open(kTwoFailures);
-  Dependence& d = add("A.Init", "C.Reads", Role::victim).dependence;
+  Dependence& d = add("A.Init", "C.Reads", Role::victim);
   d.alone.kind = d.witnessed.kind = OutcomeKind::fail;
   d.expected.kind = OutcomeKind::pass;
   const RepairResult result = run([&](const RepairTask& task) {
@@ -181,7 +180,7 @@ TEST_F(RepairTest, AWrongRoleDoesNotHideTheRightPatch) {
 
 TEST_F(RepairTest, WhatPassesNowhereIsNotRepaired) {
   open(kTwoFailures);
-  Dependence& d = add("A.Init", "C.Reads").dependence;
+  Dependence& d = add("A.Init", "C.Reads");
   d.alone.kind = d.witnessed.kind = d.expected.kind = OutcomeKind::fail;
   const RepairResult result = run([](const RepairTask&) { return Proposals{}; });
   ASSERT_EQ(result.repairs.size(), 1u);
@@ -278,7 +277,7 @@ TEST_F(RepairTest, BrittleTestsComeFirst) {
   add("Set.Level", "Use.Level", Role::brittle);
   const RepairResult result = run([&](const RepairTask& task) {
     Proposals p;
-    p.ladder = {task.known.dependence.role == Role::brittle
+    p.ladder = {task.dependence.role == Role::brittle
                     ? insertion(task, file(), "  EXPECT_EQ(used, 7);", "  used = 7;")
                     : insertion(task, file(), "  level = 3;", "  Guard guard(level);")};
     return p;
@@ -297,8 +296,8 @@ TEST_F(RepairTest, LaterProposalsSeeTheLinesAsTheyAreByThen) {
   add("B.Sets", "B.Sees");
   std::vector<int> lines;
   run([&](const RepairTask& task) {
-    const bool first = task.known.dependence.id == DependenceId{1};
-    lines.push_back(task.suite.test(task.known.dependence.by.front()).line);
+    const bool first = task.dependence.id == DependenceId{1};
+    lines.push_back(task.suite.test(task.dependence.by.front()).line);
     return Proposals{{insertion(task, file(), first ? "  level = 3;" : "  other = 2;",
                                 first ? "  Guard a(level);" : "  Guard b(other);")},
                      {}};
@@ -309,10 +308,10 @@ TEST_F(RepairTest, LaterProposalsSeeTheLinesAsTheyAreByThen) {
 TEST_F(RepairTest, EveryPolluterThatIsEnoughGetsItsPart) {
   open(std::string(kSuite) + "TEST(Config, Louder) {\n  level = 4;\n}\n");
   auto& given = add("Config.Loud", "Config.IsQuiet");
-  given.dependence.singles = {*workspace_->suite()->find("Config.Loud"),
-                              *workspace_->suite()->find("Config.Louder")};
+  given.singles = {*workspace_->suite()->find("Config.Loud"),
+                   *workspace_->suite()->find("Config.Louder")};
   const RepairResult result = run([&](const RepairTask& task) {
-    const std::string by = task.suite.test(task.known.dependence.by.front()).name;
+    const std::string by = task.suite.test(task.dependence.by.front()).name;
     return Proposals{{insertion(task, file(), by == "Loud" ? "  level = 3;" : "  level = 4;",
                                 "  Guard guard(level);")},
                      {}};
@@ -406,7 +405,7 @@ class TwoStates : public RepairTest {
     add("Config.Loud", "Config.IsMild");
     add("Config.Moody", "Config.IsGlad");
     return run([&](const RepairTask& task) {
-      if (task.known.dependence.id == DependenceId{2}) {
+      if (task.dependence.id == DependenceId{2}) {
         return Proposals{{insertion(task, file(), "  mood = 3;", for_mood)}, {}};
       }
       return Proposals{{insertion(task, file(), "  level = 3;", "  Guard guard(level);"),
@@ -435,15 +434,14 @@ TEST_F(RepairTest, PollutersThatAreTamedAreLeftAlone) {
        "TEST(Config, IsMild) {\n  EXPECT_EQ(mood, 1);\n  EXPECT_EQ(level, 1);\n}\n"
        "TEST(Config, Moody) {\n  mood = 3;\n}\n");
   const auto id = [&](const char* test) { return *workspace_->suite()->find(test); };
-  add("Config.Loud", "Config.IsQuiet").dependence.singles = {id("Config.Loud"),
-                                                             id("Config.Louder")};
-  add("Config.Loud", "Config.IsMild").dependence.singles = {id("Config.Loud"), id("Config.Louder"),
-                                                            id("Config.Moody")};
+  add("Config.Loud", "Config.IsQuiet").singles = {id("Config.Loud"), id("Config.Louder")};
+  add("Config.Loud", "Config.IsMild").singles = {id("Config.Loud"), id("Config.Louder"),
+                                                 id("Config.Moody")};
   std::vector<std::size_t> polluters;
   run([&](const RepairTask& task) {
-    polluters.push_back(task.known.dependence.singles.size());
+    polluters.push_back(task.dependence.singles.size());
     Proposals p;
-    if (task.known.dependence.id == DependenceId{1}) {
+    if (task.dependence.id == DependenceId{1}) {
       p.ladder = {insertion(task, file(), "  level = 3;", "  Guard guard(level);")};
       p.ladder[0].change.edits.push_back(
           insertion(task, file(), "  level = 4;", "  Guard guard(level);").change.edits[0]);
@@ -494,7 +492,7 @@ TEST_F(RepairTest, AnInterruptKeepsWhatWasAccepted) {
   add("B.Sets", "B.Sees");
   workspace_->stop_after = 2;  // as it is, and with the first patch
   const RepairResult result = run([&](const RepairTask& task) {
-    const bool first = task.known.dependence.id == DependenceId{1};
+    const bool first = task.dependence.id == DependenceId{1};
     return Proposals{{insertion(task, file(), first ? "  level = 3;" : "  other = 2;",
                                 first ? "  Guard a(level);" : "  Guard b(other);")},
                      {}};

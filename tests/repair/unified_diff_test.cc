@@ -12,7 +12,6 @@
 #include "base/random.h"
 #include "base/subprocess.h"
 #include "repair/change.h"
-#include "repair/line_diff.h"
 
 namespace gordian {
 namespace {

@@ -136,10 +136,9 @@ TEST(DetectText, ReplayNamesTheDatabaseOrTheOrderFile) {
 
 TEST(DetectText, AnExplainedTestHasALineForItsCarrier) {
   DetectFacts facts = sample_search({victim(3, {1}), victim(4, {1}), victim(5, {1})});
-  std::vector<Explanation> explanations = {proved_by({total_carrier()}), unproved({}, "too long")};
-  explanations[0].dependence = DependenceId{1};
-  explanations[1].dependence = DependenceId{3};
-  std::string text = detect_summary(facts, {}, explanations);
+  facts.dependences[0].explanation = proved_by({total_carrier()});
+  facts.dependences[2].explanation = unproved({}, "too long");
+  std::string text = detect_summary(facts, {});
   EXPECT_TRUE(has(text, "      carrier     g_total  (int, /src/cart.cc:12)  0 -> 50   proved\n"))
       << text;
   EXPECT_TRUE(has(text, "      carrier     not explained: too long\n")) << text;
@@ -149,11 +148,10 @@ TEST(DetectText, AnExplainedTestHasALineForItsCarrier) {
 TEST(DetectText, TheNextCommandFollowsWhatIsKnown) {
   DetectFacts facts = sample_search({victim(3, {1})});
   EXPECT_TRUE(has(detect_summary(facts, {}), "Next: gordian explain D1 finds the state"));
-  std::vector<Explanation> explanations = {proved_by({total_carrier()})};
-  explanations[0].dependence = DependenceId{1};
-  EXPECT_TRUE(has(detect_summary(facts, {}, explanations), "Next: gordian fix D1 makes a patch"));
-  explanations[0].carriers[0].write = explanations[0].carriers[0].read = std::nullopt;
-  EXPECT_TRUE(has(detect_summary(facts, {}, explanations), "Next: gordian explain D1 shows where"));
+  Explanation& explanation = facts.dependences[0].explanation.emplace(proved_by({total_carrier()}));
+  EXPECT_TRUE(has(detect_summary(facts, {}), "Next: gordian fix D1 makes a patch"));
+  explanation.carriers[0].write = explanation.carriers[0].read = std::nullopt;
+  EXPECT_TRUE(has(detect_summary(facts, {}), "Next: gordian explain D1 shows where"));
 }
 
 TEST(DetectText, NothingFound) {

@@ -24,7 +24,7 @@ TEST(ExplainJson, WholeDocument) {
       explained({{victim(3, {1}), proved_by({total_carrier()})},
                  {brittle(4, 2),
                   unproved({plain_carrier(CarrierKind::environment, "LANG", {}, "")}, "why")}});
-  facts.explained[1].age = std::chrono::seconds(60);
+  facts.explained[1].explanation->age = std::chrono::seconds(60);
   expect_golden("explain.json", dump_json(of(facts)));
 }
 
@@ -76,17 +76,13 @@ TEST(ExplainJson, SeveralBinariesMakeOneList) {
 
 TEST(ExplainJson, ASearchHasTheCarriersOfWhatWasExplained) {
   DetectFacts facts = sample_search({victim(3, {1}), victim(4, {1})});
-  Explanation explanation = proved_by({total_carrier()});
-  explanation.dependence = DependenceId{2};
-  std::vector<Explanation> explanations = {explanation};
-  json list = detect_to_json(facts, explanations)["dependences"];
+  DetectFacts explained = facts;
+  explained.dependences[1].explanation = proved_by({total_carrier()});
+  json list = detect_to_json(explained)["dependences"];
   EXPECT_EQ(list[0]["carriers"], json::array());
   EXPECT_EQ(list[1]["carriers"], carriers_to_json({total_carrier()}, JsonForm::shown));
-  using Search = std::pair<DetectFacts, std::vector<Explanation>>;
-  const std::vector<Search> searches = {{facts, {}}, {facts, explanations}};
-  json all = all_to_json("detects", searches, [](const Search& search) {
-    return detect_to_json(search.first, search.second);
-  })["detects"];
+  const std::vector<DetectFacts> searches = {facts, explained};
+  json all = all_to_json("detects", searches, detect_to_json)["detects"];
   EXPECT_EQ(all[0]["dependences"][1]["carriers"].size(), 0U);
   EXPECT_EQ(all[1]["dependences"][1]["carriers"].size(), 1U);
 }

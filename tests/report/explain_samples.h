@@ -91,7 +91,8 @@ inline ExplainFacts explained(std::vector<std::pair<Dependence, Explanation>> al
   for (auto& [dependence, explanation] : all) {
     dependence.id = DependenceId{static_cast<int>(facts.explained.size()) + 1};
     explanation.dependence = dependence.id;
-    facts.explained.push_back({dependence, explanation, {}, {}});
+    dependence.explanation = std::move(explanation);
+    facts.explained.push_back(std::move(dependence));
   }
   return facts;
 }

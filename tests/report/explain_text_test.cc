@@ -150,7 +150,7 @@ TEST(ExplainText, DebuggerStopsWhereSomethingIsKnown) {
   EXPECT_TRUE(has(blocks(facts), "--at write\n"));
   facts.explained[0].explanation->carriers[0].write.reset();
   EXPECT_TRUE(has(blocks(facts), "--at failure\n"));
-  facts.explained[0].dependence.witnessed = result(K::skip);
+  facts.explained[0].witnessed = result(K::skip);
   EXPECT_FALSE(has(blocks(facts), "--debugger"));
   facts.db = "my db";
   EXPECT_TRUE(has(blocks(facts), "  replay    gordian replay D1 --db 'my db'\n"));
@@ -161,7 +161,7 @@ TEST(ExplainText, DebuggerStopsWhereSomethingIsKnown) {
 TEST(ExplainText, WhatIsShownAgainSaysSo) {
   ExplainFacts facts = explained({{victim(3, {1}), proved_by({total_carrier()})}});
   EXPECT_FALSE(has(blocks(facts), "--again"));
-  facts.explained[0].age = std::chrono::seconds(125);
+  facts.explained[0].explanation->age = std::chrono::seconds(125);
   EXPECT_TRUE(
       has(blocks(facts), "  note      explained 2 minutes ago; --again explains it anew\n"));
 }

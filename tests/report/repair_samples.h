@@ -90,8 +90,8 @@ inline FixReport sample_fix() {
        std::nullopt,
        kNoDependence,
        "the carrier is a thread that goes on after its test"}};
-  fix.files = {{"/home/me/cart/cart_test.cc", "before", "after"},
-               {"/home/me/cart/gordian_guards.h", std::nullopt, "new"}};
+  fix.files = {{"/home/me/cart/cart_test.cc", {"before", "after"}},
+               {"/home/me/cart/gordian_guards.h", {std::nullopt, "new"}}};
   fix.diff = sample_patch().diff;
   fix.commit_message =
       "Make the tests of Cart independent of their order\n\nBecause they were not.";

@@ -22,8 +22,8 @@ FixFacts full_fix() {
   facts.random_orders = 20;
   facts.seconds = 12.5;
   facts.checks = {{CheckKind::default_order, true, 3, ""}};
-  facts.files = {{"/src/guards.h", std::nullopt, "// new\n"},
-                 {"/src/t.cc", std::string("caf\xe9\0", 5), "after"}};
+  facts.files = {{"/src/guards.h", {std::nullopt, "// new\n"}},
+                 {"/src/t.cc", {std::string("caf\xe9\0", 5), "after"}}};
   RepairAttempt failed;
   failed.patch.strategy = Strategy::own_reset;
   failed.verdict = RepairVerdict::not_built;
@@ -81,10 +81,10 @@ TEST_F(Fixes, ComeBackWhole) {
   ASSERT_EQ(facts.checks.size(), 1U);
   EXPECT_EQ(facts.checks[0].kind, CheckKind::default_order);
   ASSERT_EQ(facts.files.size(), 2U);
-  for (std::size_t i = 0; i < 2; ++i) {
-    EXPECT_EQ(facts.files[i].path, whole.files[i].path);
-    EXPECT_EQ(facts.files[i].before, whole.files[i].before);
-    EXPECT_EQ(facts.files[i].after, whole.files[i].after);
+  for (const auto& [path, file] : whole.files) {
+    ASSERT_TRUE(facts.files.contains(path)) << path;
+    EXPECT_EQ(facts.files.at(path).before, file.before);
+    EXPECT_EQ(facts.files.at(path).after, file.after);
   }
 }
 
@@ -134,18 +134,6 @@ TEST_F(Fixes, TheLastOneCounts) {
   ASSERT_EQ((*loaded)->facts.repairs.size(), 1U);
   EXPECT_EQ((*loaded)->facts.repairs[0].dependence, DependenceId{3});
   EXPECT_TRUE((*loaded)->facts.files.empty());
-}
-
-TEST_F(Fixes, SayForWhichDependencesAPatchIsThere) {
-  FixFacts facts = full_fix();
-  Repair& partly = facts.repairs.emplace_back(facts.repairs[0]);
-  partly.dependence = DependenceId{3};
-  partly.attempts[1].verdict = RepairVerdict::partly;
-  ASSERT_DONE(store_->save(key_, facts));
-  EXPECT_TRUE(*store_->has_verified_patch(DependenceId{1}, "feed"));
-  EXPECT_TRUE(*store_->has_verified_patch(DependenceId{2}, "feed"));  // it goes with the first one
-  EXPECT_FALSE(*store_->has_verified_patch(DependenceId{3}, "feed"));
-  EXPECT_FALSE(*store_->has_verified_patch(DependenceId{1}, "beef"));
 }
 
 TEST_F(Fixes, OfADependenceThatIsNotThereAreNotStoredAtAll) {

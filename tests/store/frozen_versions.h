@@ -539,6 +539,12 @@ PRAGMA user_version = 13;
 
 ALTER TABLE suites ADD COLUMN runtime TEXT NOT NULL DEFAULT 'native';
 UPDATE suites SET runtime = 'process' WHERE framework = 'process';
+
+ALTER TABLE repairs DROP COLUMN verified;
+ALTER TABLE explanations DROP COLUMN build_id;
+ALTER TABLE data_flows DROP COLUMN build_id;
+ALTER TABLE coverage DROP COLUMN build_id;
+ALTER TABLE curves DROP COLUMN created_unix_ms;
 )sql";
 
 }  // namespace gordian::store_test

@@ -282,9 +282,9 @@ TEST_F(MigrationsFrom6, RepairsAreRead) {
   EXPECT_EQ(facts.repairs[0].dependence, DependenceId{4});
   EXPECT_EQ(accepted_attempt(facts.repairs[0])->patch.strategy, Strategy::restore);
   ASSERT_EQ(facts.files.size(), 2U);
-  EXPECT_EQ(facts.files[0].before, std::nullopt);
-  EXPECT_EQ(facts.files[0].after, std::string("\0\xff", 2));
-  EXPECT_EQ(facts.files[1].before, "\xfe");
+  EXPECT_EQ(facts.files.at("/src/new.h").before, std::nullopt);
+  EXPECT_EQ(facts.files.at("/src/new.h").after, std::string("\0\xff", 2));
+  EXPECT_EQ(facts.files.at("/src/t.cc").before, "\xfe");
 }
 
 TEST_F(MigrationsFrom5, TakesARepair) {
@@ -366,7 +366,7 @@ TEST_F(MigrationsFrom8, SearchesCanBeReported) {
   EXPECT_EQ(detect.dependences[0].alone.signal, 11);
   EXPECT_EQ(detect.left_out.at(0).why, "because");
   EXPECT_EQ(detect.notices.at(0).level, Notice::Level::warning);
-  EXPECT_NE(facts->suites[0].explanation(detect.dependences[0]), nullptr);
+  EXPECT_TRUE(detect.dependences[0].explanation);
 }
 
 TEST_F(MigrationsFrom8, TakesCurves) {
@@ -573,6 +573,15 @@ TEST_F(MigrationsFrom12, WhatRunsASuiteIsToldByItsFramework) {
   EXPECT_EQ(build->header.target.runtime, &kProcessRuntime);
 }
 
+TEST_F(MigrationsFrom12, WhatNobodyReadsGoes) {
+  auto store = FixStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  auto database = open_database(dir_ / "db");
+  ASSERT_DONE(database);
+  EXPECT_FALSE(database->prepare("SELECT verified FROM repairs").step().ok());
+  EXPECT_FALSE(database->prepare("SELECT build_id FROM explanations").step().ok());
+}
+
 /// A file as version 13 left it.
 class MigrationsFrom13 : public MigrationsFrom12 {
  protected:
@@ -592,6 +601,16 @@ TEST_F(MigrationsFrom13, OneThatALaterVersionRunsIsRefused) {
   auto build = store->load_run(RunId{90});
   ASSERT_FALSE(build.ok());
   EXPECT_NE(build.error().message.find("'later'"), std::string::npos) << build.error().message;
+}
+
+TEST_F(MigrationsFrom13, TakesAnExplanation) {
+  auto store = ExplanationStore::open(dir_ / "db");
+  ASSERT_DONE(store);
+  ASSERT_TRUE(*store->load(DependenceId{4}));
+  StoredExplanation explained;
+  explained.sha256 = "beef";
+  ASSERT_DONE(store->save(DependenceId{4}, explained));
+  EXPECT_TRUE((*store->load(DependenceId{4}))->fits("beef", {}));
 }
 
 TEST_F(Migrations, VersionsCountWithoutAGap) {

@@ -8,8 +8,8 @@
 
 #include "store/dependence_store.h"
 #include "store/explanation_store.h"
+#include "store/facts_json.h"
 #include "store/run_store.h"
-#include "store/search_facts_json.h"
 #include "tests/store/store_fixture.h"
 
 namespace gordian::store_test {
@@ -138,12 +138,12 @@ TEST_F(Reports, AnExplanationOfAnotherBuildIsNotShown) {
   explained.sha256 = "0ther";
   explained.witness = {"S.T1", "S.T2"};
   ASSERT_DONE(store->save(DependenceId{1}, explained));
-  EXPECT_TRUE(load()->suites.at(0).explanations.empty());
+  EXPECT_FALSE(load()->suites.at(0).detect.dependences.at(0).explanation);
   explained.sha256 = "5ac0ffee";
   ASSERT_DONE(store->save(DependenceId{1}, explained));
   auto facts = load();
   ASSERT_DONE(facts);
-  EXPECT_NE(facts->suites[0].explanation(facts->suites[0].detect.dependences[0]), nullptr);
+  EXPECT_TRUE(facts->suites[0].detect.dependences[0].explanation);
 }
 
 TEST_F(Reports, DurationsComeFromTheNewestWholeRunOfEachIsolation) {

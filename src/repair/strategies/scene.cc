@@ -79,7 +79,7 @@ bool sets_up(const std::string& frame, const FixtureFact& fixture) {
 }  // namespace
 
 Scene::Scene(const RepairTask& task) : task_(task) {
-  const Explanation& explanation = task.known.explained();
+  const Explanation& explanation = task.dependence.explained();
   std::vector<Subject> all;
   for (const Carrier& carrier : explanation.carriers) {
     all.push_back(find_subject(carrier, task.facts, made_));

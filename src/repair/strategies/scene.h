@@ -59,7 +59,7 @@ class Scene {
 
   const RepairTask& task() const { return task_; }
   const SourceFacts& facts() const { return task_.facts; }
-  const Dependence& dependence() const { return task_.known.dependence; }
+  const Dependence& dependence() const { return task_.dependence; }
   bool brittle() const { return dependence().role == Role::brittle; }
 
   /// To be put back together: one set if the explanation is proved, else one for each suspect.

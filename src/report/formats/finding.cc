@@ -73,13 +73,13 @@ void add(std::vector<std::string>& lines, std::string line) {
 }
 
 std::string patch_line(const Finding& finding) {
-  if (finding.repair == nullptr) return {};
-  if (is_stored(finding.repair->gone_by)) {
-    return fmt::format("repair: the patch for {} repairs this too",
-                       to_string(finding.repair->gone_by));
+  const std::optional<Repair>& repair = finding.dependence->repair;
+  if (!repair) return {};
+  if (is_stored(repair->gone_by)) {
+    return fmt::format("repair: the patch for {} repairs this too", to_string(repair->gone_by));
   }
-  const RepairAttempt* accepted = accepted_attempt(*finding.repair);
-  if (accepted == nullptr) return "not repaired: " + short_text(finding.repair->why_not);
+  const RepairAttempt* accepted = finding.accepted();
+  if (accepted == nullptr) return "not repaired: " + short_text(repair->why_not);
   return fmt::format("repair ({}): {}", to_string(accepted->verdict),
                      short_text(accepted->patch.summary));
 }
@@ -100,12 +100,7 @@ std::vector<Finding> findings_of(const ReportFacts& facts) {
   std::set<std::string> seen;
   for (const ReportedSuite& suite : facts.suites) {
     for (const Dependence& dependence : suite.detect.dependences) {
-      Finding finding{&suite,
-                      &dependence,
-                      suite.explanation(dependence),
-                      suite.repair(dependence),
-                      label_of(facts, suite),
-                      {}};
+      Finding finding{&suite, &dependence, label_of(facts, suite), {}};
       finding.fingerprint =
           unique_digest({"dependence", binary_name(suite), finding.test().full_name(),
                          std::string(to_string(dependence.role))},
@@ -176,8 +171,8 @@ std::string claim_text(const Finding& finding, const NameStyle& style) {
 
 std::vector<std::string> carrier_lines(const Finding& finding) {
   std::vector<std::string> lines;
-  if (finding.explanation == nullptr) return lines;
-  const Explanation& explanation = *finding.explanation;
+  if (!finding.dependence->explanation) return lines;
+  const Explanation& explanation = *finding.dependence->explanation;
   for (const Carrier& carrier : explanation.carriers) {
     std::string text = carrier.proved ? "" : "suspected: ";
     text +=
@@ -222,8 +217,7 @@ std::vector<std::string> evidence_lines(const Finding& finding) {
 
 std::string proved_carriers(const Finding& finding) {
   std::vector<std::string> names;
-  if (finding.explanation == nullptr) return {};
-  for (const Carrier& carrier : finding.explanation->carriers) {
+  for (const Carrier& carrier : finding.dependence->explained().carriers) {
     if (carrier.proved) names.push_back(sanitize_line(carrier.key.text()));
   }
   return fmt::format("{}", fmt::join(names, ", "));
@@ -239,8 +233,7 @@ Place place_of(const Test& test) {
 }
 
 const Site* site_of(const Finding& finding, SiteKind kind) {
-  if (finding.explanation == nullptr) return nullptr;
-  for (const Carrier& carrier : finding.explanation->carriers) {
+  for (const Carrier& carrier : finding.dependence->explained().carriers) {
     const std::optional<Site>& site = kind == SiteKind::write ? carrier.write : carrier.read;
     if (site && place_of(*site).known()) return &*site;
   }

@@ -22,12 +22,14 @@ namespace gordian {
 struct Finding {
   const ReportedSuite* suite = nullptr;
   const Dependence* dependence = nullptr;
-  const Explanation* explanation = nullptr;  ///< nullptr: none
-  const Repair* repair = nullptr;            ///< nullptr: none
   std::string label;        ///< "cart_test" where the report has several binaries, else empty
   std::string fingerprint;  ///< 64 hex digits; the same as long as binary name, test and role are
 
   const Test& test() const { return suite->detect.suite.test(dependence->test); }
+  /// The patch that stands; nullptr: there is none.
+  const RepairAttempt* accepted() const {
+    return dependence->repair ? accepted_attempt(*dependence->repair) : nullptr;
+  }
 };
 
 std::vector<Finding> findings_of(const ReportFacts& facts);

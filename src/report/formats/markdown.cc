@@ -48,8 +48,7 @@ std::string dependence_row(const Finding& finding, const SourceRoot& root) {
 }
 
 const Patch* verified_patch(const Finding& finding) {
-  if (finding.repair == nullptr) return nullptr;
-  const RepairAttempt* accepted = accepted_attempt(*finding.repair);
+  const RepairAttempt* accepted = finding.accepted();
   const bool fine = accepted != nullptr && accepted->verdict == RepairVerdict::verified;
   return fine ? &accepted->patch : nullptr;
 }

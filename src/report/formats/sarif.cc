@@ -57,7 +57,7 @@ std::string link(std::string_view word, int id) {
 
 const Carrier* carrier_of(const Finding& finding, const Site* site, SiteKind kind) {
   if (site == nullptr) return nullptr;
-  for (const Carrier& carrier : finding.explanation->carriers) {
+  for (const Carrier& carrier : finding.dependence->explained().carriers) {
     const std::optional<Site>& its = kind == SiteKind::write ? carrier.write : carrier.read;
     if (its && &*its == site) return &carrier;
   }

@@ -154,8 +154,7 @@ json rules() {
 
 json fixes(const Finding& finding, const SourceRoot& root) {
   json list = json::array();
-  const RepairAttempt* accepted =
-      finding.repair == nullptr ? nullptr : accepted_attempt(*finding.repair);
+  const RepairAttempt* accepted = finding.accepted();
   if (accepted == nullptr || accepted->verdict != RepairVerdict::verified) return list;
   json changes = json::array();
   for (const FileChange& file : changes_of(accepted->patch.diff)) {

@@ -159,8 +159,9 @@ json excerpt(const json& site, const SourceReader& source) {
   return lines;
 }
 
-json explanation_to_json(const Explanation* explanation, const SourceReader& source) {
-  if (explanation == nullptr) return {};
+json explanation_to_json(const std::optional<Explanation>& explanation,
+                         const SourceReader& source) {
+  if (!explanation) return {};
   json value = to_json(*explanation, JsonForm::shown);
   value.erase("seconds");
   for (json& carrier : value["carriers"]) {
@@ -184,8 +185,8 @@ json attempts_summary(const json& attempts) {
   return list;
 }
 
-json repair_summary(const Repair* repair) {
-  if (repair == nullptr) return {};
+json repair_summary(const std::optional<Repair>& repair) {
+  if (!repair) return {};
   json value = to_json(*repair, JsonForm::shown);
   const json attempts = std::exchange(value["attempts"], json());
   value["attempts"] = attempts_summary(attempts);
@@ -277,15 +278,15 @@ json explored_lines(const DetectFacts& facts) {
 }
 
 json suite_to_json(const ReportedSuite& suite, const SourceReader& source, DocumentFor reader) {
-  json value = detect_to_json(suite.detect, suite.explanations);
+  json value = detect_to_json(suite.detect);
   value.erase("kind");
   value.erase("version");
   for (std::size_t i = 0; i < suite.detect.dependences.size(); ++i) {
     const Dependence& dependence = suite.detect.dependences[i];
     json& one = value["dependences"][i];
     one.erase("carriers");  // they are in the explanation, with source
-    one["explanation"] = explanation_to_json(suite.explanation(dependence), source);
-    one["repair"] = repair_summary(suite.repair(dependence));
+    one["explanation"] = explanation_to_json(dependence.explanation, source);
+    one["repair"] = repair_summary(dependence.repair);
   }
   value["search_id"] = suite.search;
   value["ended_unix_ms"] = suite.ended_unix_ms;

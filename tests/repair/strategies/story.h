@@ -105,7 +105,11 @@ class Story {
   /// Why a strategy has nothing to offer; empty: it has.
   std::string why_not(Strategy strategy) { return why(ask(strategy)); }
 
-  KnownDependence known() const { return {dependence, explanation, {}, {}}; }
+  Dependence known() const {
+    Dependence all = dependence;
+    all.explanation = explanation;
+    return all;
+  }
 
   Dependence dependence;
   Explanation explanation;

@@ -92,7 +92,7 @@ TEST(SarifReport, AVerifiedPatchIsAFix) {
   EXPECT_EQ(changes.at(1).at("artifactLocation").at("uri"), "guards.h");
   EXPECT_FALSE(results.at(1).contains("fixes"));
   ReportFacts partly = sample_report();
-  partly.suites[0].repairs[0].attempts[0].verdict = RepairVerdict::partly;
+  partly.suites[0].detect.dependences[0].repair->attempts[0].verdict = RepairVerdict::partly;
   EXPECT_FALSE(report_to_sarif(partly, kRoot)["runs"][0]["results"][0].contains("fixes"));
 }
 

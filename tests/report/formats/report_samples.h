@@ -68,9 +68,10 @@ inline ReportFacts sample_report() {
   suite.detect.left_out = {{TestId{2}, "it does not end"}};
   suite.ended_unix_ms = 1'700'000'000'000;
   Carrier locale = plain_carrier(CarrierKind::environment, "LANG", std::nullopt, "\"de\"");
-  suite.explanations = {of_dependence(proved_by({total_carrier()}), 1),
-                        of_dependence(unproved({locale}, "it cannot be reset"), 2)};
-  suite.repairs = {verified_repair(1)};
+  std::vector<Dependence>& found = suite.detect.dependences;
+  found[0].explanation = of_dependence(proved_by({total_carrier()}), 1);
+  found[1].explanation = of_dependence(unproved({locale}, "it cannot be reset"), 2);
+  found[0].repair = verified_repair(1);
   suite.source_root = "/src";
   suite.runs = {sample_durations()};
   ReportFacts facts;
@@ -106,16 +107,17 @@ inline ReportFacts hostile_report() {
       outcome->file = "/src/" + bad.substr(0, 100);
     }
   }
-  for (Explanation& explanation : suite.explanations) {
-    explanation.why_not = bad;
-    for (Carrier& carrier : explanation.carriers) {
+  for (Dependence& dependence : suite.detect.dependences) {
+    if (!dependence.explanation) continue;
+    dependence.explanation->why_not = bad;
+    for (Carrier& carrier : dependence.explanation->carriers) {
       carrier.key = {carrier.key.kind(), bad};
       carrier.type = bad;
       carrier.old_value = carrier.new_value = bad;
       if (carrier.write) carrier.write->test = carrier.write->stack[0].function = bad;
     }
   }
-  suite.repairs[0].attempts[0].patch.summary = bad;
+  suite.detect.dependences[0].repair->attempts[0].patch.summary = bad;
   suite.detect.left_out[0].why = bad;
   facts.suites.push_back(suite);
   return facts;

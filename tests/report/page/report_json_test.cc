@@ -57,13 +57,12 @@ TEST(ReportJson, WithoutExplanationAndRepairTheseAreNull) {
 TEST(ReportJson, SitesHaveTheLinesAroundThem) {
   ReportedSuite suite = one_victim();
   Explanation explanation;
-  explanation.dependence = DependenceId{3};
   Carrier carrier;
   carrier.key = {CarrierKind::variable, "g"};
   carrier.write = site_at(2);
   carrier.read = site_at(77);  // the file is shorter: it was changed since
   explanation.carriers = {carrier};
-  suite.explanations = {explanation};
+  suite.detect.dependences[0].explanation = explanation;
   const json told = report_of(suite).at("dependences").at(0).at("explanation").at("carriers").at(0);
   const json& lines = told.at("write").at("excerpt");
   ASSERT_EQ(lines.size(), 4U);
@@ -75,13 +74,12 @@ TEST(ReportJson, SitesHaveTheLinesAroundThem) {
 TEST(ReportJson, TheAcceptedPatchIsTheOneShown) {
   ReportedSuite suite = one_victim();
   Repair repair;
-  repair.dependence = DependenceId{3};
   repair.attempts.resize(2);
   repair.attempts[1].patch.diff = "+x";
   repair.attempts[1].verdict = RepairVerdict::verified;
   repair.attempts[1].checks = {{CheckKind::alone, true, 3, ""}};
   repair.accepted = 1;
-  suite.repairs = {repair};
+  suite.detect.dependences[0].repair = repair;
   const json told = report_of(suite).at("dependences").at(0).at("repair");
   EXPECT_EQ(told.at("diff"), "+x");
   EXPECT_EQ(told.at("verdict"), "verified");
@@ -93,10 +91,9 @@ TEST(ReportJson, TheAcceptedPatchIsTheOneShown) {
 TEST(ReportJson, WithoutAnAcceptedPatchTheReasonsAreThere) {
   ReportedSuite suite = one_victim();
   Repair repair;
-  repair.dependence = DependenceId{3};
   repair.why_not = "nothing helped";
   repair.inapplicable = {{Strategy::fresh, "no pointer"}};
-  suite.repairs = {repair};
+  suite.detect.dependences[0].repair = repair;
   const json told = report_of(suite).at("dependences").at(0).at("repair");
   EXPECT_TRUE(told.at("diff").is_null());
   EXPECT_EQ(told.at("why_not"), "nothing helped");
