@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "ctest/ctest_list.h"
+#include "ctest/ctest.h"
 #include "model/runtime_traits.h"
 #include "model/target.h"
 #include "runtime/powers.h"

@@ -10,7 +10,6 @@
 
 #include "base/files.h"
 #include "base/sha256.h"
-#include "base/write_file.h"
 #include "symbols/elf_walk.h"
 #include "symbols/reader.h"
 

@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.h"
-#include "cli/program.h"
 #include "store/report_store.h"
 #include "tests/store/store_fixture.h"
 
