@@ -7,6 +7,7 @@ frozen/ is from that version and does not change with the program:
   documents.json  what its commands wrote with --json for two suites of the zoo, a document a line:
                   guilty/singleton as /frozen/b/settings_test, guilty/brittle_init as table_test
   gordian.sql     the database that it had in the end, as sqlite3 dumps it
+                  It quotes lines of those two sources: should they change, it wants copies of them
   invented.json   its golden documents of invented facts (tests/report/golden), which have all kinds
 """
 import json

@@ -7,8 +7,6 @@
 // pages that were not written.
 #pragma once
 
-#include <new>
-
 #include "target/agent/snapshot/machine.h"
 #include "target/agent/snapshot/probe.h"
 
@@ -19,6 +17,7 @@ typedef gordian_wire::SnapshotBackend Backend;
 /// A way at work. Nothing is pure: that would need a library that is not there.
 class PageTracker {
  public:
+  static void* operator new(size_t, void* memory) { return memory; }  // <new> is not libc's
   /// False: this way does not work here. Once per process: descriptors do not survive a fork.
   virtual bool open() { return false; }
   virtual void close() {}
