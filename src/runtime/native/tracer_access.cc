@@ -5,7 +5,6 @@
 #include <Zydis/Zydis.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <string_view>
 
