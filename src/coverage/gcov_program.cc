@@ -6,8 +6,6 @@
 #include <sys/uio.h>
 
 #include <cstring>
-#include <filesystem>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -17,7 +16,6 @@
 #include <vector>
 
 #include "base/files.h"
-#include "base/result.h"
 #include "coverage/counted_program.h"
 #include "coverage/llvm_mapping.h"
 

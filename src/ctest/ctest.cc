@@ -219,7 +219,7 @@ constexpr std::array<Join, 6> kJoins = {{
 /// The environment as it is being changed; what was not touched is looked up outside.
 class Changes {
  public:
-  explicit Changes(const EnvLookup& outer) : outer_(outer) {}
+  explicit Changes(const OuterEnvironment& outer) : outer_(outer) {}
 
   void assign(const std::string& name, std::string value) {
     assigned_[name] = value;
@@ -268,7 +268,7 @@ class Changes {
     return it == now_.end() ? outer_(name) : it->second;
   }
 
-  const EnvLookup& outer_;
+  const OuterEnvironment& outer_;
   std::map<std::string, std::string> assigned_;
   std::map<std::string, std::optional<std::string>> now_;
 };
@@ -290,7 +290,7 @@ Result<TargetSelection> discover_ctest(const fs::path& build_dir) {
 
 std::vector<EnvChange> ctest_environment(const std::vector<std::string>& assignments,
                                          const std::vector<std::string>& modifications,
-                                         const EnvLookup& outer,
+                                         const OuterEnvironment& outer,
                                          std::vector<std::string>& complaints) {
   Changes changes(outer);
   for (const std::string& word : assignments) {

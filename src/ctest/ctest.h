@@ -29,7 +29,7 @@ Result<TargetSelection> parse_ctest_json(std::string_view json,
                                          const std::filesystem::path& build_dir);
 
 /// The value of a variable in the environment that ctest would be started from.
-using EnvLookup = std::function<std::optional<std::string>(const std::string&)>;
+using OuterEnvironment = std::function<std::optional<std::string>(const std::string&)>;
 
 /// What a test's ENVIRONMENT and ENVIRONMENT_MODIFICATION properties do to the environment it is
 /// started with. `assignments` are "NAME=VALUE", `modifications` are "NAME=OPERATION:VALUE" (set,
@@ -38,7 +38,7 @@ using EnvLookup = std::function<std::optional<std::string>(const std::string&)>;
 /// `complaints`.
 std::vector<EnvChange> ctest_environment(const std::vector<std::string>& assignments,
                                          const std::vector<std::string>& modifications,
-                                         const EnvLookup& outer,
+                                         const OuterEnvironment& outer,
                                          std::vector<std::string>& complaints);
 
 // ctest's own list of the tests of a build: what each starts, where, with which environment, and

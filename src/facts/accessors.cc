@@ -2,15 +2,11 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "facts/unit.h"
 
-#include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 
 #include <algorithm>
-#include <map>
-#include <optional>
 
-#include "facts/source.h"
 #include "repair/function_names.h"
 
 namespace gordian::facts {

@@ -2,16 +2,9 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "facts/unit.h"
 
-#include <clang/AST/Decl.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <llvm/ADT/StringExtras.h>
-#include <llvm/Support/JSON.h>
-
-#include <map>
-#include <vector>
-
-#include "facts/source.h"
 
 namespace gordian::facts {
 namespace json = llvm::json;

@@ -5,7 +5,6 @@
 // is named to what is done with it. In doubt the answer is yes: facts say what *may* be written.
 #include "facts/unit.h"
 
-#include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/ParentMapContext.h>
 #include <clang/AST/StmtCXX.h>

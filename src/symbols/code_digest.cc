@@ -6,9 +6,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "base/sha256.h"

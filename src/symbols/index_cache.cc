@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <tuple>
-#include <unordered_map>
 
 #include "base/files.h"
 #include "base/sha256.h"

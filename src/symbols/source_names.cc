@@ -9,8 +9,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
-#include <string>
-#include <utility>
 
 #include "frameworks/framework_traits.h"
 #include "model/stack.h"

@@ -77,11 +77,6 @@ void wake_below(pid_t pid, pid_t ancestor, int depth) {
   }
 }
 
-void reap(pid_t pid) {
-  while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
-  }
-}
-
 }  // namespace
 
 void adopt_orphans() {
@@ -92,6 +87,21 @@ void register_child(pid_t pid) {
 }
 void unregister_child(pid_t pid) {
   registered().erase(pid);
+}
+
+int reap(pid_t pid) {
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+std::string status_field(pid_t pid, pid_t tid, std::string_view name) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/task/" + std::to_string(tid) + "/status");
+  for (std::string word; file >> word;) {
+    if (word == name && file >> word) return word;
+  }
+  return "";
 }
 
 int end_orphans() {

@@ -7,6 +7,9 @@
 
 #include <sys/types.h>
 
+#include <string>
+#include <string_view>
+
 namespace gordian {
 
 /// Call once, before the first launch.
@@ -14,6 +17,11 @@ void adopt_orphans();
 
 void register_child(pid_t pid);
 void unregister_child(pid_t pid);
+
+/// Waits for the end of a child: its status.
+int reap(pid_t pid);
+/// A field of /proc/PID/status for one of its threads, such as "PPid:"; empty when there is none.
+std::string status_field(pid_t pid, pid_t tid, std::string_view name);
 
 /// Kills and reaps every child of ours that is not registered, and in turn the children that come
 /// to us from them. Returns how many were alive.

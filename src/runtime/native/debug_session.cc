@@ -122,13 +122,8 @@ Status NativeDebugSession::find_position() {
 }
 
 bool NativeDebugSession::is_traced() const {
-  std::ifstream status(fmt::format("/proc/{}/status", pid()));
-  for (std::string word; status >> word;) {
-    if (word != "TracerPid:") continue;
-    pid_t tracer = 0;
-    return status >> tracer && tracer != 0;
-  }
-  return false;
+  const std::string tracer = status_field(pid(), pid(), "TracerPid:");
+  return !tracer.empty() && tracer != "0";
 }
 
 Result<int> NativeDebugSession::run(const std::vector<std::string>& argv, int output_fd) {

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/close_range.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -186,18 +185,16 @@ void end_everything(int) {
   ::close(plan.socket_fd);
   int status = 0;
   if (pid > 0) gordian_wire::await_end(pid);
-  while (pid > 0 && ::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
+  if (pid > 0) status = reap(pid);
   if (::write(status_fd, &status, sizeof status) != sizeof status) ::_exit(126);
   ::_exit(0);
 }
 
 /// The program's status: from the decoy, or by ourselves if a test has killed the decoy.
 int await_program(pid_t decoy_pid, int status_fd) {
-  int how = 0, status = 0;
-  while (::waitpid(decoy_pid, &how, 0) < 0 && errno == EINTR) {
-  }
-  if (how == 0 && ::read(status_fd, &status, sizeof status) == sizeof status) return status;
+  int status = 0;
+  if (reap(decoy_pid) == 0 && ::read(status_fd, &status, sizeof status) == sizeof status)
+    return status;
   for (;;) {
     const pid_t ended = ::waitpid(-1, &status, 0);
     if (ended < 0 && errno == EINTR) continue;
@@ -274,8 +271,7 @@ void end_guard(pid_t guard) {
     ::poll(nullptr, 0, 1);
   }
   ::kill(guard, SIGKILL);
-  while (::waitpid(guard, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  reap(guard);
 }
 
 struct Pipe {

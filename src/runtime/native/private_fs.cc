@@ -3,7 +3,6 @@
 #include "wire/private_fs.h"
 
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>

@@ -194,8 +194,7 @@ void TargetProcess::take_exit() {
   leaked_children_ = told ? report.leaked_children : 0;
   const bool ended = heard && await_report(POLLHUP);
   if (!ended) ::kill(launched_.guard, SIGKILL);
-  while (::waitpid(launched_.guard, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  reap(launched_.guard);
   unregister_child(launched_.guard);
   vanished_ = !told && !asked_for_end_;
   if (!told || !ended) end_orphans();

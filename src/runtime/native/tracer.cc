@@ -208,7 +208,7 @@ Result<std::vector<FrameAddress>> Tracer::Session::addresses(pid_t tid, int max_
   if (!known) return known.error();
   auto frames = (*known)->addresses(tid, max_frames);
   if (!frames) return frames;
-  const std::optional<Access>& access = found->second.access;
+  const std::optional<WatchedAccess>& access = found->second.access;
   if (access && access->in_caller && frames->size() > 1) frames->erase(frames->begin());
   if (access) frames->front().pc = frames->front().at = access->instruction;
   return frames;

@@ -5,7 +5,6 @@
 #include <Zydis/Zydis.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <string_view>
 
@@ -156,7 +155,7 @@ std::uint64_t AccessDecoder::find_start(std::uint64_t end, const Registers& regi
   return likely;
 }
 
-Access AccessDecoder::find(const Registers& registers, const Watch& watch, bool changed) {
+WatchedAccess AccessDecoder::find(const Registers& registers, const Watch& watch, bool changed) {
   const auto before = [&](std::uint64_t end) -> std::optional<Instruction> {
     auto [start, fresh] = starts_.try_emplace(end, 0);
     if (fresh) start->second = find_start(end, registers, watch);
@@ -167,7 +166,8 @@ Access AccessDecoder::find(const Registers& registers, const Watch& watch, bool 
     return std::nullopt;
   };
   const auto answer = [&](const Instruction& instruction, const Use& use, bool in_caller) {
-    return Access{kind_of(instruction, use, watch, changed), instruction.at, in_caller, true};
+    return WatchedAccess{kind_of(instruction, use, watch, changed), instruction.at, in_caller,
+                         true};
   };
 
   const auto previous = before(registers.rip);

@@ -110,7 +110,7 @@ std::vector<CallBuffer> buffers_read_by(pid_t pid, const SyscallStop& call);
 // that it happened, after the instruction: the program counter is behind it, inside of it (a
 // repeated string instruction), or elsewhere (a call through the watched pointer).
 
-struct Access {
+struct WatchedAccess {
   TraceKind kind = TraceKind::write;
   std::uint64_t instruction = 0;
   bool in_caller = false;  ///< the thread stands in a function that the instruction called
@@ -129,7 +129,7 @@ class AccessDecoder {
       : read_(std::move(read)), start_before_(std::move(start_before)) {}
 
   /// What hit `watch`, from the registers of the stopped thread. `changed`: the watched bytes did.
-  Access find(const Registers& registers, const Watch& watch, bool changed);
+  WatchedAccess find(const Registers& registers, const Watch& watch, bool changed);
 
  private:
   std::uint64_t find_start(std::uint64_t end, const Registers& registers, const Watch& watch);

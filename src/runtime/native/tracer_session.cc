@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <thread>
 
+#include "runtime/native/children.h"
 #include "symbols/process_memory.h"
 
 namespace gordian {
@@ -31,15 +31,6 @@ std::vector<pid_t> threads_of(pid_t pid) {
     tids.push_back(static_cast<pid_t>(std::stol(task->path().filename().string())));
   }
   return tids;
-}
-
-/// A field of /proc/PID/status, or nothing.
-std::string status_field(pid_t pid, pid_t tid, std::string_view name) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/task/" + std::to_string(tid) + "/status");
-  for (std::string word; file >> word;) {
-    if (word == name && file >> word) return word;
-  }
-  return "";
 }
 
 bool is_dead(pid_t pid, pid_t tid) {

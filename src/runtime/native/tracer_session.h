@@ -30,7 +30,7 @@ struct TracedThread {
   unsigned armed = 0;          ///< which watches its debug registers hold
   SyscallStop call;            ///< the one it is in
   /// The last memory event: where it happened and whether in the caller of the innermost frame.
-  std::optional<Access> access;
+  std::optional<WatchedAccess> access;
 };
 
 class Tracer::Session {

@@ -153,7 +153,7 @@ void Tracer::Session::on_hits(TracedThread& thread, std::uint64_t hits) {
   for (std::size_t i = 0; i < watches_.size(); ++i) {
     if ((hits >> i & 1) == 0) continue;
     const std::uint64_t value = value_of(watches_[i]).value_or(values_[i]);
-    const Access access = decoder_.find(*registers, watches_[i], value != values_[i]);
+    const WatchedAccess access = decoder_.find(*registers, watches_[i], value != values_[i]);
     thread.access = access;
     TraceEvent event = memory_event(thread, i, value);
     event.kind = access.kind;

@@ -4,7 +4,6 @@
 #include "target/trace/blocks.h"
 #include "target/trace/places.h"
 #include "target/trace/record.h"
-#include "target/trace/shadow.h"
 
 namespace gordian_trace {
 namespace {

@@ -18,7 +18,7 @@ struct Machine {
   std::map<std::uint64_t, std::uint64_t> stack{};
   Registers registers{};
 
-  Access find(std::size_t stands_at, Watch watch, bool changed) {
+  WatchedAccess find(std::size_t stands_at, Watch watch, bool changed) {
     registers.rip = kCode + stands_at;
     AccessDecoder decoder(
         [&](std::uint64_t at, std::size_t size) -> std::string {
@@ -45,7 +45,7 @@ const Watch kWrites{kData, 8, false};
 TEST(AccessDecoder, TheInstructionBeforeTheProgramCounterDecides) {
   Machine machine{bytes({0x90, 0x48, 0x89, 0x07, 0x90})};  // nop; mov [rdi],rax; nop
   machine.registers.rdi = kData;
-  const Access access = machine.find(4, kReads, false);
+  const WatchedAccess access = machine.find(4, kReads, false);
   EXPECT_EQ(access.kind, TraceKind::write) << "also when it writes what was there";
   EXPECT_EQ(access.instruction, kCode + 1);
   EXPECT_TRUE(access.decoded);
@@ -54,7 +54,7 @@ TEST(AccessDecoder, TheInstructionBeforeTheProgramCounterDecides) {
 TEST(AccessDecoder, WithoutATableTheLengthsAreTried) {
   Machine machine{bytes({0x90, 0x48, 0x89, 0x07, 0x90}), false, {}, {}};
   machine.registers.rdi = kData;
-  const Access access = machine.find(4, kReads, false);
+  const WatchedAccess access = machine.find(4, kReads, false);
   EXPECT_EQ(access.kind, TraceKind::write);
   EXPECT_LE(access.instruction, kCode + 2);
 }
@@ -62,7 +62,7 @@ TEST(AccessDecoder, WithoutATableTheLengthsAreTried) {
 TEST(AccessDecoder, ARegisterThatTheInstructionOverwroteIsNoObstacle) {
   Machine machine{bytes({0x48, 0x8b, 0x00, 0x90})};  // mov rax,[rax]
   machine.registers.rax = 0x1234;
-  const Access access = machine.find(3, kReads, false);
+  const WatchedAccess access = machine.find(3, kReads, false);
   EXPECT_EQ(access.kind, TraceKind::read);
   EXPECT_EQ(access.instruction, kCode);
   EXPECT_TRUE(access.decoded);
@@ -89,7 +89,7 @@ TEST(AccessDecoder, ARepeatedCopyMayStandInTheMiddle) {
   machine.registers.rcx = 10;
   machine.registers.rdi = kData + 1;
   machine.registers.rsi = 0x100000;
-  Access access = machine.find(1, kReads, false);
+  WatchedAccess access = machine.find(1, kReads, false);
   EXPECT_EQ(access.kind, TraceKind::write);
   EXPECT_EQ(access.instruction, kCode + 1);
   machine.registers.rdi = 0x100000;
@@ -106,7 +106,7 @@ TEST(AccessDecoder, ACallThroughMemoryIsFoundByItsReturnAddress) {
   const std::uint64_t slot = kCode + 6;
   machine.registers.rsp = 0x9000;
   machine.stack[0x9000] = kCode + 6;
-  const Access access = machine.find(7, {slot & ~std::uint64_t{7}, 8, true}, false);
+  const WatchedAccess access = machine.find(7, {slot & ~std::uint64_t{7}, 8, true}, false);
   EXPECT_EQ(access.kind, TraceKind::read);
   EXPECT_EQ(access.instruction, kCode);
   EXPECT_TRUE(access.in_caller);
