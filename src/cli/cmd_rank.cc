@@ -124,6 +124,7 @@ Result<RankSession> open_session(const OrderCommand& command, const CommonOption
 template <typename Facts>
 Status write_ranked(const OrderCommand& command, Facts& facts,
                     nlohmann::json (*to_json)(const Facts&)) {
+  // An error has shown already in open_session(), before minutes were spent.
   auto output = order_output(command.output, command.options.json);
   if (!output) return output.error();
   if (!output->empty()) {

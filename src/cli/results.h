@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// What runs leave behind that a command makes: summaries, the report files and the exit
-// code.
+// What runs and orders leave behind: summaries, reports, order files, and the exit code.
 #pragma once
 
 #include <memory>
@@ -42,8 +41,6 @@ class RunResults {
 
 /// The exit code of one run.
 int exit_code_of(const RunFacts& facts);
-
-// What orders leave behind: order files and the exit code.
 
 /// Where the order goes: `file`; without one to standard output, unless the JSON goes there. Empty:
 /// nowhere. Both to standard output is an error.

@@ -60,15 +60,15 @@ struct AlgorithmTraits {
   std::string_view word;  ///< on the command line, in the database, in JSON
   std::string_view help;  ///< one line of `gordian help algorithms`
   /// Options of `detect` that mean something to it, separated by blanks: "trials seed shuffle".
-  std::string_view options;
-  Course course;
+  std::string_view options = {};
+  Course course = Course::one_source;
   /// About how dear it is: a list of estimates begins with the cheapest.
-  int price;
+  int price = 0;
   /// Estimates: algorithms with the same word share a sample, because their orders take the same
   /// time per test. Of those by_length the length is added.
-  std::string_view sample;
+  std::string_view sample = {};
   /// Null: it has no one source.
-  std::unique_ptr<OrderSource> (*source)(const SourceInput& input);
+  std::unique_ptr<OrderSource> (*source)(const SourceInput& input) = nullptr;
 };
 
 /// A step of `auto`. Those before `exhaustive` are for every suite, those after it for one that is

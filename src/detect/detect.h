@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// `gordian detect` as a library call.
+// `gordian detect`, `gordian graph` and `gordian detect --estimate` as library calls.
 #pragma once
 
 #include <chrono>

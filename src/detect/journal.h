@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// What one search leaves for the next: how it is kept, and what a search is given of it.
+// What one search leaves for the next: how it is kept, and what a search is given of it. Likewise
+// what is known of data flow.
 #pragma once
 
 #include <chrono>

@@ -9,6 +9,8 @@
 // not_run only after a test that ended its process, after one that it declares and that did not
 // pass, or if the run was to stop; else it is lost. Orders with a lost test are run once more, each
 // in a fresh process, before anybody is told.
+//
+// Below it, what is found out by many runs of it: shorter witnesses, and the expected results.
 #pragma once
 
 #include <cstdint>

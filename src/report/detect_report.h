@@ -50,6 +50,9 @@ FlowLine labelled_line(std::string_view label, int indent, int width);
 void add_claim(FlowLine& line, const Dependence& dependence, const Suite& suite,
                std::string_view gap);
 
+/// "D3  Suite.Name  fails after  Polluter": what the block of a dependence begins with.
+FlowLine dependence_headline(const Dependence& dependence, const Suite& suite);
+
 /// Adds "pass" or "FAIL  cart_test.cc:41  Value of: x | Actual: 3". On a terminal a long message is
 /// cut to about two lines.
 void add_result(FlowLine& line, const Outcome& outcome, const Style& style);

@@ -102,6 +102,14 @@ void add_claim(FlowLine& line, const Dependence& dependence, const Suite& suite,
   }
 }
 
+FlowLine dependence_headline(const Dependence& dependence, const Suite& suite) {
+  FlowLine line(0, 4);
+  line.glue(to_string(dependence.id), Ink::bold).glue("  ");
+  line.name(printable_name(suite.test(dependence.test)), Ink::bold);
+  add_claim(line, dependence, suite, "  ");
+  return line;
+}
+
 void add_result(FlowLine& line, const Outcome& outcome, const Style& style) {
   StatusWord status = status_word(outcome.kind);
   bool calm = outcome.kind == OutcomeKind::pass || outcome.kind == OutcomeKind::skip;

@@ -21,10 +21,9 @@ namespace {
 
 constexpr int kNeighbours = 2;  // lines of source on either side
 
-struct SiteColumns {
-  int indent, label;
-  int text() const { return indent + label; }
-};
+constexpr int kExplainIndent = 2;
+constexpr int kExplainLabel = 10;  // "expected  "
+constexpr int kExplainText = kExplainIndent + kExplainLabel;
 
 /// Tabs would shift what stands behind them.
 std::string without_tabs(const std::string& line) {
@@ -93,31 +92,16 @@ std::string through_text(const Site& site, const Style& style, int indent) {
 }
 
 std::string site_text(std::string_view label, const Site& site, bool write,
-                      const SourceReader& source, const Style& style, SiteColumns columns) {
-  FlowLine line = labelled_line(label, columns.indent, columns.label);
+                      const SourceReader& source, const Style& style) {
+  FlowLine line = labelled_line(label, kExplainIndent, kExplainLabel);
   StackFrame shown;
   if (site.shown < site.stack.size()) shown = site.stack[site.shown];
   line.name(site.stack.empty() ? "at an unknown place" : frame_text(shown), Ink::cyan);
   const std::string times = times_text(site, write);
   if (!times.empty()) line.word("", Ink::plain, "  ").continued(times, Ink::dim);
-  return line.render(style) + excerpt_text(shown, source, style, columns.text()) +
-         through_text(site, style, columns.text()) + callers_text(site, style, columns.text());
+  return line.render(style) + excerpt_text(shown, source, style, kExplainText) +
+         through_text(site, style, kExplainText) + callers_text(site, style, kExplainText);
 }
-
-/// Lines that begin with "written" or "read" in a column of `label` columns behind `indent` blanks;
-/// the others stand below the text.
-std::string written_text(const Site& site, const SourceReader& source, const Style& style,
-                         int indent, int label) {
-  return site_text("written", site, true, source, style, {indent, label});
-}
-
-std::string read_text(const Site& site, const SourceReader& source, const Style& style, int indent,
-                      int label) {
-  return site_text("read", site, false, source, style, {indent, label});
-}
-
-constexpr int kExplainIndent = 2;
-constexpr int kExplainLabel = 10;  // "expected  "
 
 using ExplainedGroup = std::vector<const Dependence*>;
 
@@ -181,21 +165,13 @@ class ExplanationBlocks {
 
   void add_block(const Dependence& d) {
     const Explanation& e = d.explained();
-    add_headline(d);
+    add(dependence_headline(d, facts_.suite));
     add_results(d);
     add_behind(d, e);
     for (const Carrier& carrier : e.carriers) add_carrier(carrier);
     add_proof(d);
     add_commands(d, e);
     text_ += "\n";
-  }
-
-  void add_headline(const Dependence& d) {
-    FlowLine line(0, 4);
-    line.glue(to_string(d.id), Ink::bold).glue("  ");
-    line.name(printable_name(facts_.suite.test(d.test)), Ink::bold);
-    add_claim(line, d, facts_.suite, "  ");
-    add(line);
   }
 
   /// `expected` is the result in the default order, as everywhere; where that is the bad one, the
@@ -237,13 +213,10 @@ class ExplanationBlocks {
     line.word(carrier.proved ? "proved" : "suspected", carrier.proved ? Ink::green : Ink::yellow,
               "   ");
     add(line);
-    const int indent = kExplainIndent + kExplainLabel;
-    const std::string values = values_text(carrier, indent, style_);
-    if (!values.empty()) text_ += fmt::format("{:{}}{}\n", "", indent, values);
-    if (carrier.write)
-      text_ += written_text(*carrier.write, source_, style_, kExplainIndent, kExplainLabel);
-    if (carrier.read)
-      text_ += read_text(*carrier.read, source_, style_, kExplainIndent, kExplainLabel);
+    const std::string values = values_text(carrier, kExplainText, style_);
+    if (!values.empty()) text_ += fmt::format("{:{}}{}\n", "", kExplainText, values);
+    if (carrier.write) text_ += site_text("written", *carrier.write, true, source_, style_);
+    if (carrier.read) text_ += site_text("read", *carrier.read, false, source_, style_);
   }
 
   void add_proof(const Dependence& d) {

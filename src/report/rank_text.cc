@@ -211,9 +211,8 @@ std::string curve_table(const PrioritizeFacts& facts) {
 std::string price_sentence(const PrioritizeFacts& facts, const Style& style) {
   if (!facts.unaware || !facts.unaware->main_curve()) return {};
   const double price = facts.unaware->main_curve()->rate - facts.order.main_curve()->rate;
-  return FlowLine(0, 2)
-      .sentence(fmt::format("Price of keeping to dependences: {:.3f} of the rate.", price))
-      .render(style);
+  return sentence(fmt::format("Price of keeping to dependences: {:.3f} of the rate.", price),
+                  style);
 }
 
 std::string order_name(const RankedOrder& order, bool several_seeds) {

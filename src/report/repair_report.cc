@@ -36,7 +36,7 @@ class RepairBlocks {
   std::string text() {
     const std::vector<Repair>& repairs = report_.fix.repairs;
     for (std::size_t i = 0; i < repairs.size() && i < report_.dependences.size(); ++i) {
-      add_headline(report_.dependences[i]);
+      add(dependence_headline(report_.dependences[i], report_.suite));
       add_repair(repairs[i]);
       text_ += "\n";
     }
@@ -45,14 +45,6 @@ class RepairBlocks {
 
  private:
   void add(const FlowLine& line) { text_ += line.render(style_); }
-
-  void add_headline(const Dependence& d) {
-    FlowLine line(0, 4);
-    line.glue(to_string(d.id), Ink::bold).glue("  ");
-    line.name(printable_name(report_.suite.test(d.test)), Ink::bold);
-    add_claim(line, d, report_.suite, "  ");
-    add(line);
-  }
 
   void add_repair(const Repair& repair) {
     const RepairAttempt* accepted = accepted_attempt(repair);
