@@ -4,7 +4,6 @@
 
 #include "model/outcome_codec.h"
 #include "report/detect_words.h"
-#include "report/explain_json.h"
 #include "report/flow_report.h"
 #include "report/json.h"
 

@@ -15,9 +15,7 @@
 #include "report/detect_explored.h"
 #include "report/detect_json.h"
 #include "report/detect_words.h"
-#include "report/explain_json.h"
 #include "report/json.h"
-#include "report/repair_report.h"
 
 namespace gordian {
 namespace {
