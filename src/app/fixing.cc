@@ -14,12 +14,10 @@
 #include <vector>
 
 #include "app/explain_session.h"
-#include "app/stored_dependences.h"
 #include "base/owned_dir.h"
 #include "base/result.h"
 #include "detect/detect.h"
 #include "detect/listener.h"
-#include "model/explanation.h"
 #include "repair/facts.h"
 #include "repair/workspace.h"
 #include "report/text.h"

@@ -125,17 +125,6 @@ std::string include_lines(const std::set<std::string>& sections) {
 
 }  // namespace
 
-const std::vector<std::string>& guard_names() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> all = {std::string(kRestore)};
-    for (const Section& section : parsed().sections) {
-      if (!is_part(section.name)) all.push_back(section.name);
-    }
-    return all;
-  }();
-  return names;
-}
-
 std::string guards_header_for(const std::set<std::string>& guards) {
   const std::set<std::string> sections = closure(guards);
   std::string inside, outside;

@@ -21,15 +21,13 @@ inline constexpr std::string_view kGuardsFile = "gordian_guards.h";
 /// The whole file, with all guards.
 std::string_view guards_header();
 
-/// In the order of the file: "ScopedRestore", "ScopedEnv", "AtExit", "Expose", ...
-const std::vector<std::string>& guard_names();
-
 /// Only these guards and what they need. "ScopedRestore" is that for objects, arrays and atomics
 /// (parts: ScopedRestoreObject, ScopedRestoreArray, ScopedRestoreAtomic). Always the same text for
 /// the same names. REQUIRES: each is a guard's name or one of these parts.
 std::string guards_header_for(const std::set<std::string>& guards);
 
-/// The guards and parts of guards that a text made by guards_header_for() holds.
+/// The guards and parts of guards that a text holds: one made by guards_header_for(), or the whole
+/// file.
 std::set<std::string> guards_in(std::string_view header);
 
 /// Adds to a change what makes `file` (absolute) hold these guards: as a new file, as an edit of

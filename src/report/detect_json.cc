@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "model/outcome_codec.h"
-#include "report/explain_report.h"
 #include "report/flow_report.h"
 #include "report/json.h"
 #include "report/text.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
 //
-// print_guards NAME...: the header that a patch with these guards would add. Without names: all
-// names, one to a line.
+// print_guards NAME...: the header that a patch with these guards would add. Without names: those
+// of all guards and of the parts of ScopedRestore, one to a line.
 #include <iostream>
 #include <set>
 
@@ -14,6 +14,8 @@ int main(int argc, char** argv) {
     std::cout << gordian::guards_header_for(wanted);
     return 0;
   }
-  for (const std::string& name : gordian::guard_names()) std::cout << name << "\n";
+  for (const std::string& name : gordian::guards_in(gordian::guards_header())) {
+    std::cout << name << "\n";
+  }
   return 0;
 }

@@ -24,10 +24,10 @@ SourceText holding(const std::string& content) {
 
 TEST(GuardsHeader, HasItsLicenceAndItsNames) {
   EXPECT_THAT(std::string(guards_header()), StartsWith("// SPDX-License-Identifier: MIT-0\n"));
-  EXPECT_THAT(guard_names(), Contains("ScopedRestore"));
-  EXPECT_THAT(guard_names(), Contains("ScopedEnv"));
-  EXPECT_THAT(guard_names(), Contains("ExposeAuto"));
-  EXPECT_THAT(guard_names(), Not(Contains("ScopedRestoreArray")));
+  const std::set<std::string> names = guards_in(guards_header());
+  EXPECT_THAT(names, Contains("ScopedRestoreArray"));
+  EXPECT_THAT(names, Contains("ScopedEnv"));
+  EXPECT_THAT(names, Contains("ExposeAuto"));
 }
 
 TEST(GuardsHeader, CutDownToOneGuard) {
@@ -67,7 +67,9 @@ TEST(GuardsHeader, TellsWhichGuardsAreInIt) {
   EXPECT_THAT(guards_in(guards_header_for({"ScopedCopy", "Expose"})),
               UnorderedElementsAre("ScopedCopy", "ScopedFresh", "Expose"));
   EXPECT_THAT(guards_in("int main() {}"), testing::IsEmpty());
-  for (const std::string& name : guard_names()) {
+  std::set<std::string> names = guards_in(guards_header());
+  names.insert("ScopedRestore");  // all of its parts
+  for (const std::string& name : names) {
     const std::string text = guards_header_for({name});
     EXPECT_EQ(guards_header_for(guards_in(text)), text) << name;
   }

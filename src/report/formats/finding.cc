@@ -12,7 +12,6 @@
 #include "report/detect_report.h"
 #include "report/explain_report.h"
 #include "report/outcome_text.h"
-#include "report/repair_report.h"
 #include "report/text.h"
 
 namespace gordian {

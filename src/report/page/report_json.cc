@@ -13,9 +13,7 @@
 
 #include "model/report_facts.h"
 #include "report/detect_report.h"
-#include "report/explain_report.h"
 #include "report/json.h"
-#include "report/repair_report.h"
 
 namespace gordian {
 namespace {
