@@ -190,35 +190,14 @@ std::size_t added_from(const std::vector<std::string_view>& lines, std::size_t a
   return end - at;
 }
 
-json patch_to_json(const Patch& patch) {
-  return {{"strategy", to_string(patch.strategy)},
-          {"summary", patch.summary},
-          {"reason", text_or_null(patch.reason)},
-          {"diff", patch.diff},
-          {"commit_message", text_or_null(patch.commit_message)},
-          {"files", patch.files},
-          {"added", patch.added},
-          {"removed", patch.removed},
-          {"product_code", patch.product_code}};
-}
-
-json attempt_to_json(const RepairAttempt& attempt) {
-  return {{"verdict", to_string(attempt.verdict)},  {"why", text_or_null(attempt.why)},
-          {"patch", patch_to_json(attempt.patch)},  {"checks", checks_to_json(attempt.checks)},
-          {"build_seconds", attempt.build_seconds}, {"check_seconds", attempt.check_seconds}};
-}
-
 json repair_to_json(const Repair& repair, const Dependence& d, const FixReport& report) {
-  return {{"id", to_string(d.id)},
-          {"test", report.suite.test(d.test).full_name()},
-          {"role", to_string(d.role)},
-          {"witness", names_json(d.witness, report.suite)},
-          {"repaired", is_repaired(repair, report.fix.repairs)},
-          {"accepted", repair.accepted ? json(*repair.accepted) : json()},
-          {"gone_by", id_or_null(repair.gone_by)},
-          {"why_not", text_or_null(repair.why_not)},
-          {"attempts", json_list(repair.attempts, attempt_to_json)},
-          {"inapplicable", inapplicable_to_json(repair.inapplicable)}};
+  json value = to_json(repair, JsonForm::shown);
+  value["id"] = to_string(d.id);
+  value["test"] = report.suite.test(d.test).full_name();
+  value["role"] = to_string(d.role);
+  value["witness"] = names_json(d.witness, report.suite);
+  value["repaired"] = is_repaired(repair, report.fix.repairs);
+  return value;
 }
 
 }  // namespace
@@ -349,22 +328,6 @@ std::string diff_text(std::string_view diff, const Style& style, NewFiles new_fi
   }
   return text;
 }
-
-using nlohmann::json;
-
-namespace {
-
-json repair_to_json(const Repair& repair, const Dependence& d, const FixReport& report) {
-  json value = to_json(repair, JsonForm::shown);
-  value["id"] = to_string(d.id);
-  value["test"] = report.suite.test(d.test).full_name();
-  value["role"] = to_string(d.role);
-  value["witness"] = names_json(d.witness, report.suite);
-  value["repaired"] = is_repaired(repair, report.fix.repairs);
-  return value;
-}
-
-}  // namespace
 
 json fix_to_json(const FixReport& report) {
   const FixFacts& fix = report.fix;

@@ -11,6 +11,15 @@ namespace gordian {
 
 using nlohmann::json;
 
+namespace {
+
+/// As the library itself would: an exception with a text.
+[[noreturn]] void refuse(const std::string& what) {
+  throw json::other_error::create(501, what, nullptr);
+}
+
+}  // namespace
+
 std::string dump_compact(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -52,10 +61,6 @@ Target target_from(const json& value) {
 
 namespace {
 
-[[noreturn]] void refuse_flow(const std::string& what) {
-  throw json::other_error::create(501, what, nullptr);
-}
-
 template <class Id>
 json ids_json(const std::vector<Id>& ids) {
   json list = json::array();
@@ -73,7 +78,7 @@ std::vector<StateId> states_from(const json& value, std::size_t states) {
   std::vector<StateId> ids;
   for (const json& id : value) {
     const auto number = id.get<std::uint32_t>();
-    if (number >= states) refuse_flow("a state that is not there");
+    if (number >= states) refuse("a state that is not there");
     ids.emplace_back(number);
   }
   return ids;
@@ -155,7 +160,7 @@ RefinementRecord refinement_from(const json& value, std::size_t tests) {
   RefinementRecord record;
   for (const json& one : value.at("tested")) {
     auto verdict = parse_flow_verdict(one.at(2).get<std::string>());
-    if (!verdict) refuse_flow("a verdict that is none");
+    if (!verdict) refuse("a verdict that is none");
     record.tested.push_back({test_id_from(one.at(0), tests),
                              test_id_from(one.at(1), tests),
                              {*verdict, one.at(3).get<std::string>(),
