@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "cli/command_facts.h"
 #include "cli/command.h"
+#include "cli/command_facts.h"
 #include "config/settings.h"
 #include "report/text.h"
 

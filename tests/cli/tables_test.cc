@@ -11,9 +11,9 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "cli/command.h"
 #include "cli/command_facts.h"
 #include "cli/help_text.h"
-#include "cli/command.h"
 #include "config/settings.h"
 #include "detect/algorithms.h"
 #include "model/isolation.h"
