@@ -77,20 +77,20 @@ class TemporaryFile {
   fs::path path_;
 };
 
-/// mkstemp would make the file private to us; open() with 0666 honours the user's umask.
-UniqueFd open_temporary(const fs::path& target, fs::path& name) {
+UniqueFd open_temporary(const fs::path& target, mode_t mode, fs::path& name) {
   for (int attempt = 0; attempt < 100; ++attempt) {
     name = target.parent_path() /
            fmt::format(".{:.200}.{}.{}.tmp", target.filename().string(), ::getpid(), attempt);
-    int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (fd >= 0 || errno != EEXIST) return UniqueFd(fd);
   }
   return UniqueFd();
 }
 
+/// Without a mode it is the one that the user's umask leaves.
 Status replace_file(const fs::path& target, std::optional<mode_t> mode, std::string_view content) {
   fs::path name;
-  UniqueFd fd = open_temporary(target, name);
+  UniqueFd fd = open_temporary(target, mode.value_or(0666), name);
   if (!fd.valid()) return io_error("write", target.string(), errno);
   TemporaryFile temporary(name);
   if (mode && ::fchmod(fd.get(), *mode) != 0) return io_error("write", target.string(), errno);
@@ -158,7 +158,9 @@ Result<std::string> read_regular(const std::filesystem::path& file) {
   }
 }
 
-std::optional<std::string> whole_file(const std::filesystem::path& file) {
+std::optional<std::string> whole_file(const std::filesystem::path& file, std::uint64_t largest) {
+  std::error_code failed;
+  if (fs::file_size(file, failed) > largest || failed) return std::nullopt;
   auto text = read_regular(file);
   if (!text) return std::nullopt;
   return *std::move(text);
@@ -212,6 +214,10 @@ Status write_file(const std::string& path, std::string_view content) {
   fs::path target = fs::canonical(path, error);
   if (error) return io_error("write", path, error.value());
   return replace_file(target, existing.st_mode & 07777U, content);
+}
+
+Status replace_private_file(const fs::path& path, std::string_view content) {
+  return replace_file(path, 0600, content);
 }
 
 Status append_file(const std::string& path, std::string_view content) {

@@ -5,8 +5,10 @@
 // has no end, and opening a pipe that nobody writes to waits for ever.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,8 +30,10 @@ Result<UniqueFd> open_regular(const std::filesystem::path& file);
 /// As open_regular(), then all of it.
 Result<std::string> read_regular(const std::filesystem::path& file);
 
-/// nullopt: there is none, or it may not be read, or it is no regular file.
-std::optional<std::string> whole_file(const std::filesystem::path& file);
+/// nullopt: there is none, or it may not be read, or it is no regular file, or larger than that.
+std::optional<std::string> whole_file(
+    const std::filesystem::path& file,
+    std::uint64_t largest = std::numeric_limits<std::uint64_t>::max());
 
 /// Those that are directories, but the root: by their real names, ascending, each once.
 std::vector<std::filesystem::path> real_directories(
@@ -48,6 +52,10 @@ std::vector<std::filesystem::path> mount_points();
 /// A symbolic link is followed; what is no regular file (a device, a pipe) is written in place.
 /// An existing file keeps its mode. A bad path is the user's fault, a full disk is the machine's.
 Status write_file(const std::string& path, std::string_view content);
+
+/// For what is ours alone, such as a cache: whatever has that name makes room, without being opened
+/// or followed, and no other user may read the file.
+Status replace_private_file(const std::filesystem::path& path, std::string_view content);
 
 /// Behind what the file holds; it is made if there is none.
 Status append_file(const std::string& path, std::string_view content);

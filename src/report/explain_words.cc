@@ -55,7 +55,7 @@ std::string then_text(const Dependence& dependence) {
   return "has its result alone";
 }
 
-/// The text has the noun in it already, which need not be has_it twice.
+/// The text has the noun in it already, which need not be said twice.
 bool has_noun(const std::string& text, std::string_view noun) {
   return text.find(noun) != std::string::npos;
 }

@@ -16,7 +16,7 @@ void each_section(Elf* elf, Visit visit) {
   std::size_t names = 0;
   const bool named = elf_getshdrstrndx(elf, &names) == 0;
   for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section)) != nullptr;) {
-    GElf_Shdr header;
+    GElf_Shdr header{};
     if (gelf_getshdr(section, &header) == nullptr) continue;
     const char* name = named ? elf_strptr(elf, names, header.sh_name) : nullptr;
     visit(section, header, std::string_view(name == nullptr ? "" : name));

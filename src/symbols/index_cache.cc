@@ -17,6 +17,8 @@ namespace {
 
 constexpr std::string_view kMagic = "GORDVARS";
 constexpr std::uint32_t kIndexVersion = 2;
+/// More than any index: a file that somebody else has put there must not fill the memory.
+constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 30;
 constexpr std::size_t kDigestSize = 64, kHeaderSize = 8 + 4 + 4 + kDigestSize;
 
 class IndexWriter {
@@ -187,7 +189,7 @@ std::optional<VariableIndex> decode_index(std::string_view bytes, std::string_vi
 }
 
 std::optional<VariableIndex> load_index(const std::filesystem::path& dir, std::string_view key) {
-  const auto bytes = whole_file(file_of(dir, key));
+  const auto bytes = whole_file(file_of(dir, key), kLargestFile);
   return bytes ? decode_index(*bytes, key) : std::nullopt;
 }
 
@@ -195,7 +197,7 @@ bool save_index(const std::filesystem::path& dir, std::string_view key,
                 const VariableIndex& index) {
   std::error_code failed;
   std::filesystem::create_directories(dir, failed);
-  return !failed && write_file(file_of(dir, key).string(), encode_index(index, key)).ok();
+  return !failed && replace_private_file(file_of(dir, key), encode_index(index, key)).ok();
 }
 
 }  // namespace gordian

@@ -55,6 +55,13 @@ TEST_F(WholeFile, IsAllOfIt) {
   EXPECT_EQ(whole_file(dir_.path() / "none"), std::nullopt);
 }
 
+TEST_F(WholeFile, IsNotReadBeyondWhatIsWanted) {
+  const auto file = dir_.path() / "ten";
+  ASSERT_TRUE(write_file(file.string(), "0123456789").ok());
+  EXPECT_EQ(whole_file(file, 10), "0123456789");
+  EXPECT_EQ(whole_file(file, 9), std::nullopt);
+}
+
 TEST_F(WholeFile, WhatIsNoFileIsRefusedByEveryReader) {
   const std::pair<fs::path, const char*> cases[] = {{"/dev/zero", "a device"},
                                                     {make_pipe(), "a pipe"},

@@ -3,7 +3,9 @@
 #include "symbols/variable_index.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
+#include <fstream>
 #include <random>
 
 #include "tests/symbols/debug_fixture.h"
@@ -113,6 +115,23 @@ TEST_F(IndexCacheTest, ADamagedFileIsReplaced) {
   EXPECT_FALSE(opened(program_, options_).from_cache());
   EXPECT_EQ(read_whole(only_file()), good);
   EXPECT_TRUE(opened(program_, options_).from_cache());
+}
+
+TEST_F(IndexCacheTest, WhatHasItsNameMakesRoomUntouched) {
+  namespace fs = std::filesystem;
+  ASSERT_TRUE(save_index(*options_.cache_dir, "key", sample()));
+  const fs::path file = only_file(), elsewhere = dir_ / "elsewhere";
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  fs::remove(file);
+  std::ofstream(elsewhere) << "somebody's";
+  fs::create_symlink(elsewhere, file);
+  ASSERT_TRUE(save_index(*options_.cache_dir, "key", sample()));
+  EXPECT_FALSE(fs::is_symlink(file));
+  EXPECT_EQ(fs::file_size(elsewhere), 10u);
+  fs::remove(file);
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);  // nobody reads it: to open it would wait for ever
+  ASSERT_TRUE(save_index(*options_.cache_dir, "key", sample()));
+  EXPECT_TRUE(load_index(*options_.cache_dir, "key").has_value());
 }
 
 TEST_F(IndexCacheTest, AnotherBuildHasAnotherFile) {
