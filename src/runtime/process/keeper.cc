@@ -265,15 +265,8 @@ StepEvent Keeper::run_step(std::size_t position, std::size_t number, bool is_tes
 
 bool Keeper::succeeded(const StepEvent& event) const {
   const CtestEntry& entry = plan_.suite.step(event.step).entry;
-  ProcessEnd end{event.wait_status, event.timed_out != 0, event.printed_too_much != 0,
-                 event.start_error,
-                 event.missing_file != 0 ? entry.required_files[event.missing_file - 1] : ""};
-  constexpr std::uint64_t kMost = std::uint64_t{8} << 20;
-  std::string text(std::min(event.output_end - event.output_begin, kMost), '\0');
-  const ssize_t n =
-      ::pread(channels_.output, text.data(), text.size(), static_cast<off_t>(event.output_begin));
-  text.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
-  return !is_failure(ctest_outcome(entry, end, text).kind);
+  const std::string text = output_between(channels_.output, event.output_begin, event.output_end);
+  return !is_failure(ctest_outcome(entry, end_of(event, entry), text).kind);
 }
 
 void Keeper::run_unit(std::size_t position) {

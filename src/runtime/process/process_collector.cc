@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "runtime/process/process_collector.h"
+#include "runtime/process/process_runner.h"
 
 #include <algorithm>
 #include <chrono>

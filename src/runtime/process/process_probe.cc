@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "model/declared.h"
-#include "runtime/process/process_collector.h"
+#include "runtime/process/process_runner.h"
 
 namespace gordian {
 namespace {
