@@ -63,9 +63,7 @@ class ExternalCollector : public FlowCollector {
   }
 
   Result<DataFlow> alone(const Order& tests) override {
-    std::vector<Order> orders;
-    for (TestId test : tests) orders.push_back({test});
-    return complete(memory().alone(tests), orders);
+    return complete(memory().alone(tests), each_alone(tests));
   }
 
  private:
@@ -105,10 +103,7 @@ class ExternalCollector : public FlowCollector {
       if (const ExternalTest* test = find(tests, flow, i)) add_to(builder, *test);
     }
     for (const std::string& miss : recorder.misses()) builder.misses(miss);
-    DataFlow external = builder.take();
-    external.passes = 1;
-    external.seconds = std::chrono::duration<double>(Clock::now() - began).count();
-    return external;
+    return builder.take(1, began);
   }
 
   std::unique_ptr<FlowCollector> memory_;

@@ -77,60 +77,6 @@ Result<std::optional<TraceKind>> run(Tracer& tracer, std::span<const Watch> watc
   }
 }
 
-}  // namespace
-
-Result<std::optional<Site>> last_write(Tracer& tracer, std::span<const Watch> watches,
-                                       const SiteSearch& search) {
-  std::vector<FrameAddress> last;
-  Owners owners(tracer);
-  std::uint64_t writes = 0;
-  bool capped = false;
-  const auto on_hit = [&](const TraceEvent& event) -> Result<bool> {
-    if (capped || !is_write(event.kind)) return true;
-    auto addresses = tracer.addresses(event.tid);
-    if (!addresses) return true;  // killed just now: its end comes next
-    if (owners.is_agents(*addresses)) return true;
-    ++writes;
-    last = std::move(*addresses);
-    capped = writes >= search.max_hits;
-    if (!capped) return true;
-    if (Status unset = tracer.watch_memory({}); !unset) return unset.error();
-    return true;
-  };
-  auto end = run(tracer, with_reads(watches, false), search, on_hit);
-  if (!end) return end.error();
-  if (writes == 0) return std::optional<Site>();
-  Site site = site_of(tracer.describe(last), writes);
-  site.times_capped = capped || *end == TraceKind::timed_out;
-  return std::optional(std::move(site));
-}
-
-Result<std::optional<Site>> first_read(Tracer& tracer, std::span<const Watch> watches,
-                                       const SiteSearch& search) {
-  std::optional<Site> site;
-  std::uint64_t hits = 0;
-  bool capped = false;
-  const auto on_hit = [&](const TraceEvent& event) -> Result<bool> {
-    if (capped) return true;
-    if (is_read(event.kind)) {
-      auto stack = tracer.stack(event.tid);
-      if (stack && !is_agents(*stack)) {
-        site = site_of(std::move(*stack), 1);
-        return false;
-      }
-    }
-    capped = ++hits >= search.max_hits;
-    if (!capped) return true;
-    if (Status unset = tracer.watch_memory({}); !unset) return unset.error();
-    return true;
-  };
-  auto end = run(tracer, with_reads(watches, true), search, on_hit);
-  if (!end) return end.error();
-  return site;
-}
-
-namespace {
-
 /// Sites of state that is not the program's memory: the calls that write it and read it.
 struct CallSearch {
   CarrierKind kind;
@@ -340,6 +286,56 @@ class SiteFinder {
 };
 
 }  // namespace
+
+Result<std::optional<Site>> last_write(Tracer& tracer, std::span<const Watch> watches,
+                                       const SiteSearch& search) {
+  std::vector<FrameAddress> last;
+  Owners owners(tracer);
+  std::uint64_t writes = 0;
+  bool capped = false;
+  const auto on_hit = [&](const TraceEvent& event) -> Result<bool> {
+    if (capped || !is_write(event.kind)) return true;
+    auto addresses = tracer.addresses(event.tid);
+    if (!addresses) return true;  // killed just now: its end comes next
+    if (owners.is_agents(*addresses)) return true;
+    ++writes;
+    last = std::move(*addresses);
+    capped = writes >= search.max_hits;
+    if (!capped) return true;
+    if (Status unset = tracer.watch_memory({}); !unset) return unset.error();
+    return true;
+  };
+  auto end = run(tracer, with_reads(watches, false), search, on_hit);
+  if (!end) return end.error();
+  if (writes == 0) return std::optional<Site>();
+  Site site = site_of(tracer.describe(last), writes);
+  site.times_capped = capped || *end == TraceKind::timed_out;
+  return std::optional(std::move(site));
+}
+
+Result<std::optional<Site>> first_read(Tracer& tracer, std::span<const Watch> watches,
+                                       const SiteSearch& search) {
+  std::optional<Site> site;
+  std::uint64_t hits = 0;
+  bool capped = false;
+  const auto on_hit = [&](const TraceEvent& event) -> Result<bool> {
+    if (capped) return true;
+    if (is_read(event.kind)) {
+      auto stack = tracer.stack(event.tid);
+      if (stack && !is_agents(*stack)) {
+        site = site_of(std::move(*stack), 1);
+        return false;
+      }
+    }
+    capped = ++hits >= search.max_hits;
+    if (!capped) return true;
+    if (Status unset = tracer.watch_memory({}); !unset) return unset.error();
+    return true;
+  };
+  auto end = run(tracer, with_reads(watches, true), search, on_hit);
+  if (!end) return end.error();
+  return site;
+}
 
 Result<FoundSites> find_sites(WitnessLab& lab, ProgramMemory& program, const Candidate& candidate,
                               Moment moment, std::chrono::milliseconds patience) {

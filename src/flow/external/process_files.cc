@@ -44,6 +44,31 @@ std::string read_link(int directory, const char* path) {
   return size <= 0 ? std::string() : std::string(text.data(), static_cast<std::size_t>(size));
 }
 
+namespace fs = std::filesystem;
+
+/// How it was opened; both ways when nobody tells.
+int access_mode(pid_t process, int fd) {
+  std::ifstream info(fmt::format("/proc/{}/fdinfo/{}", process, fd));
+  for (std::string word; info >> word;) {
+    if (word == "flags:" && info >> word) {
+      return static_cast<int>(std::strtoul(word.c_str(), nullptr, 8)) & O_ACCMODE;
+    }
+  }
+  return O_RDWR;
+}
+
+/// Asked of a copy of the descriptor.
+std::optional<std::string> peer_of(const UniqueFd& process, int fd) {
+  UniqueFd copy(static_cast<int>(::syscall(SYS_pidfd_getfd, process.get(), fd, 0)));
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  if (!copy.valid()) return std::nullopt;
+  if (::getpeername(copy.get(), reinterpret_cast<sockaddr*>(&address), &size) != 0 || size == 0) {
+    return std::nullopt;
+  }
+  return std::string(reinterpret_cast<const char*>(&address), size);
+}
+
 }  // namespace
 
 bool FileEntry::is_link() const {
@@ -193,35 +218,6 @@ void InodeNames::will_be_linked(const FileEntry& entry, std::uint64_t scope,
 void InodeNames::will_be_unlinked(const FileEntry& entry, std::uint64_t scope) {
   if (entry.links <= 1) names_.erase(key_of(entry, scope));
 }
-
-namespace {
-
-namespace fs = std::filesystem;
-
-/// How it was opened; both ways when nobody tells.
-int access_mode(pid_t process, int fd) {
-  std::ifstream info(fmt::format("/proc/{}/fdinfo/{}", process, fd));
-  for (std::string word; info >> word;) {
-    if (word == "flags:" && info >> word) {
-      return static_cast<int>(std::strtoul(word.c_str(), nullptr, 8)) & O_ACCMODE;
-    }
-  }
-  return O_RDWR;
-}
-
-/// Asked of a copy of the descriptor.
-std::optional<std::string> peer_of(const UniqueFd& process, int fd) {
-  UniqueFd copy(static_cast<int>(::syscall(SYS_pidfd_getfd, process.get(), fd, 0)));
-  sockaddr_storage address{};
-  socklen_t size = sizeof address;
-  if (!copy.valid()) return std::nullopt;
-  if (::getpeername(copy.get(), reinterpret_cast<sockaddr*>(&address), &size) != 0 || size == 0) {
-    return std::nullopt;
-  }
-  return std::string(reinterpret_cast<const char*>(&address), size);
-}
-
-}  // namespace
 
 std::vector<OpenDescription> open_descriptions(pid_t process, const ProcessFiles& files) {
   std::vector<OpenDescription> found;

@@ -52,6 +52,13 @@ bool is_plain(const FileImprint& imprint) {
   return S_ISREG(imprint.mode) && (imprint.mode & (S_IRUSR | S_IWUSR)) == (S_IRUSR | S_IWUSR);
 }
 
+/// Told relative to the start, as far as it is below it.
+void shorten(FileKey& file, const std::string& start) {
+  if (start.empty() || start == "/") return;
+  if (file.path == start && file.part == FileKey::Part::entries) file.path = ".";
+  if (file.path.starts_with(start + "/")) file.path.erase(0, start.size() + 1);
+}
+
 }  // namespace
 
 FileImprint take_imprint(int directory, const std::string& name) {
@@ -82,17 +89,6 @@ bool attributes_changed(const FileImprint& before, const FileImprint& after) {
   if (!before.exists) return !is_plain(after);
   return before.mode != after.mode || before.uid != after.uid || before.gid != after.gid;
 }
-
-namespace {
-
-/// Told relative to the start, as far as it is below it.
-void shorten(FileKey& file, const std::string& start) {
-  if (start.empty() || start == "/") return;
-  if (file.path == start && file.part == FileKey::Part::entries) file.path = ".";
-  if (file.path.starts_with(start + "/")) file.path.erase(0, start.size() + 1);
-}
-
-}  // namespace
 
 StateKey attributes_of(std::string path) {
   return {CarrierKind::file, FileKey{std::move(path), FileKey::Part::attributes}};

@@ -8,6 +8,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -174,7 +175,7 @@ class TraceSession {
   /// Some code that runs is compiled to be traced, or may be: no test was told of.
   bool is_traced() const { return traced_ || tests_.empty(); }
 
-  DataFlow take();
+  DataFlow take(std::chrono::steady_clock::time_point began);
 
  private:
   Status take_blocks(HeldProcess* held);

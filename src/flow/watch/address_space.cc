@@ -73,24 +73,6 @@ void compare(std::uint64_t address, const Mapping* was, const Mapping* is,
   }
 }
 
-}  // namespace
-
-std::vector<MappingChange> address_space_changes(std::span<const Mapping> before,
-                                                 std::span<const Mapping> after) {
-  std::vector<MappingChange> all, result;
-  for (std::uint64_t address : borders(before, after)) {
-    compare(address, at(before, address), at(after, address), all);
-  }
-  for (MappingChange& change : all) {
-    if (std::find(result.begin(), result.end(), change) == result.end()) {
-      result.push_back(std::move(change));
-    }
-  }
-  return result;
-}
-
-namespace {
-
 // struct malloc_state, from glibc 2.27 on: 127 list heads of two words; flags, the lists of small
 // blocks and the end of the heap stand before; a bit map, links and sizes after.
 constexpr std::size_t kHeads = 127, kEnough = 48;
@@ -124,6 +106,20 @@ bool is_head(const std::vector<std::uint64_t>& words, std::size_t i, std::uint64
 }
 
 }  // namespace
+
+std::vector<MappingChange> address_space_changes(std::span<const Mapping> before,
+                                                 std::span<const Mapping> after) {
+  std::vector<MappingChange> all, result;
+  for (std::uint64_t address : borders(before, after)) {
+    compare(address, at(before, address), at(after, address), all);
+  }
+  for (MappingChange& change : all) {
+    if (std::find(result.begin(), result.end(), change) == result.end()) {
+      result.push_back(std::move(change));
+    }
+  }
+  return result;
+}
 
 std::optional<ByteRange> allocator_state(const MemoryImage& image,
                                          std::span<const Mapping> mappings) {

@@ -61,7 +61,6 @@ class WatchWork {
   void tell_tests(const Order& tests, const CollectedStates& states, FlowBuilder& builder);
   void tell_misses(const CollectedStates& states, FlowBuilder& builder) const;
   Site with_test(Site site, TestId test) const;
-  DataFlow finish(FlowBuilder& builder);
 
   Executor& executor_;
   ProgramMemory& program_;
@@ -85,12 +84,6 @@ class WatchWork {
 };
 
 constexpr std::string_view kEnvironSymbol = "environ";
-
-std::vector<Order> each_alone(const Order& tests) {
-  std::vector<Order> orders;
-  for (TestId test : tests) orders.push_back({test});
-  return orders;
-}
 
 bool is_of_files(const NetChange& change) {
   switch (change.what.key.kind()) {
@@ -360,13 +353,6 @@ void WatchWork::tell_misses(const CollectedStates& states, FlowBuilder& builder)
   for (const std::string& note : program_.notes()) builder.misses(note);
 }
 
-DataFlow WatchWork::finish(FlowBuilder& builder) {
-  DataFlow flow = builder.take();
-  flow.passes = passes_;
-  flow.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
-  return flow;
-}
-
 Result<DataFlow> WatchWork::in_order(const Order& order) {
   const std::vector<Order> orders{order};
   if (Status read = read_effects(orders); !read) return read.error();
@@ -381,7 +367,7 @@ Result<DataFlow> WatchWork::in_order(const Order& order) {
   tell_tests(order, states, builder);
   builder.misses("what the kernel reads for a test from watched memory is not seen");
   tell_misses(states, builder);
-  return finish(builder);
+  return builder.take(passes_, begin_);
 }
 
 Result<DataFlow> WatchWork::alone(const Order& tests) {
@@ -407,7 +393,7 @@ Result<DataFlow> WatchWork::alone(const Order& tests) {
   tell_tests(tests, states, builder);
   builder.misses("what only libraries, the framework or the stack of main() reach is not followed");
   tell_misses(states, builder);
-  return finish(builder);
+  return builder.take(passes_, begin_);
 }
 
 }  // namespace

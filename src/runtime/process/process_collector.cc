@@ -90,10 +90,7 @@ Result<DataFlow> ProcessCollector::collect(std::span<const Order> orders, const 
     add_to(builder, test);
   }
   for (const std::string& miss : recorder.misses()) builder.misses(miss);
-  DataFlow flow = builder.take();
-  flow.passes = 1;
-  flow.seconds = std::chrono::duration<double>(Clock::now() - began).count();
-  return flow;
+  return builder.take(1, began);
 }
 
 Result<DataFlow> ProcessCollector::in_order(const Order& order) {
@@ -101,9 +98,7 @@ Result<DataFlow> ProcessCollector::in_order(const Order& order) {
 }
 
 Result<DataFlow> ProcessCollector::alone(const Order& tests) {
-  std::vector<Order> orders;
-  for (TestId test : tests) orders.push_back({test});
-  return collect(orders, tests, true);
+  return collect(each_alone(tests), tests, true);
 }
 
 }  // namespace gordian
