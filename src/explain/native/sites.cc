@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "explain/native/sites.h"
+#include "explain/native/witness_lab.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -13,9 +13,6 @@
 namespace gordian {
 namespace {
 
-bool is_memory(TraceKind kind) {
-  return kind == TraceKind::write || kind == TraceKind::read || kind == TraceKind::read_write;
-}
 bool is_write(TraceKind kind) {
   return kind == TraceKind::write || kind == TraceKind::read_write;
 }
@@ -66,7 +63,7 @@ Result<std::optional<TraceKind>> run(Tracer& tracer, std::span<const Watch> watc
   for (;;) {
     auto event = tracer.next(search.deadline, search.until);
     if (!event) return event.error();
-    if (is_memory(event->kind)) {
+    if (is_read(event->kind) || is_write(event->kind)) {
       Result<bool> more = on_hit(*event);
       if (!more) return more.error();
       if (!*more) return std::optional<TraceKind>();
@@ -75,6 +72,13 @@ Result<std::optional<TraceKind>> run(Tracer& tracer, std::span<const Watch> watc
       return std::optional(event->kind);
     }
   }
+}
+
+/// The process runs on, with nothing watched once enough was seen.
+Result<bool> keep_on(Tracer& tracer, bool capped) {
+  if (!capped) return true;
+  if (Status unset = tracer.watch_memory({}); !unset) return unset.error();
+  return true;
 }
 
 /// Sites of state that is not the program's memory: the calls that write it and read it.
@@ -301,9 +305,7 @@ Result<std::optional<Site>> last_write(Tracer& tracer, std::span<const Watch> wa
     ++writes;
     last = std::move(*addresses);
     capped = writes >= search.max_hits;
-    if (!capped) return true;
-    if (Status unset = tracer.watch_memory({}); !unset) return unset.error();
-    return true;
+    return keep_on(tracer, capped);
   };
   auto end = run(tracer, with_reads(watches, false), search, on_hit);
   if (!end) return end.error();
@@ -328,9 +330,7 @@ Result<std::optional<Site>> first_read(Tracer& tracer, std::span<const Watch> wa
       }
     }
     capped = ++hits >= search.max_hits;
-    if (!capped) return true;
-    if (Status unset = tracer.watch_memory({}); !unset) return unset.error();
-    return true;
+    return keep_on(tracer, capped);
   };
   auto end = run(tracer, with_reads(watches, true), search, on_hit);
   if (!end) return end.error();

@@ -38,12 +38,6 @@ void prepend(std::deque<std::string>& names, std::string_view path) {
   names.insert(names.begin(), parts.begin(), parts.end());
 }
 
-std::string read_link(int directory, const char* path) {
-  std::array<char, PATH_MAX> text;
-  const ssize_t size = ::readlinkat(directory, path, text.data(), text.size());
-  return size <= 0 ? std::string() : std::string(text.data(), static_cast<std::size_t>(size));
-}
-
 namespace fs = std::filesystem;
 
 /// How it was opened; both ways when nobody tells.
@@ -71,14 +65,10 @@ std::optional<std::string> peer_of(const UniqueFd& process, int fd) {
 
 }  // namespace
 
-bool FileEntry::is_link() const {
-  return S_ISLNK(mode);
-}
-bool FileEntry::is_directory() const {
-  return S_ISDIR(mode);
-}
-bool FileEntry::is_regular() const {
-  return S_ISREG(mode);
+std::string read_link(int directory, const std::string& path) {
+  std::array<char, PATH_MAX> text;
+  const ssize_t size = ::readlinkat(directory, path.c_str(), text.data(), text.size());
+  return size <= 0 ? std::string() : std::string(text.data(), static_cast<std::size_t>(size));
 }
 
 bool is_kernel_path(const std::string& path) {
@@ -89,10 +79,6 @@ bool is_kernel_path(const std::string& path) {
 std::string parent_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string::npos ? std::string() : path.substr(0, slash);
-}
-
-std::string last_name(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
 }
 
 ProcessFiles::ProcessFiles(pid_t pid)
@@ -121,10 +107,6 @@ std::optional<FileEntry> ProcessFiles::entry(const std::string& path) const {
   return entry;
 }
 
-std::string ProcessFiles::link_text(const std::string& path) const {
-  return read_link(root_.get(), path.c_str() + 1);
-}
-
 PathWalk ProcessFiles::walk(const std::string& from, const std::string& path, bool follow) const {
   PathWalk walk;
   std::deque<std::string> names;
@@ -149,7 +131,7 @@ PathWalk ProcessFiles::walk(const std::string& from, const std::string& path, bo
       return walk;
     }
     if (entry->is_link() && (follow || !names.empty()) && ++links <= kMostLinks) {
-      std::string text = link_text(next);
+      std::string text = read_link(root_.get(), next.substr(1));
       if (text.starts_with('/')) {
         at.clear();
       } else if (is_kernel_path(next)) {  // /proc/PID/fd/3 -> pipe:[17]
@@ -169,12 +151,12 @@ PathWalk ProcessFiles::walk(const std::string& from, const std::string& path, bo
 }
 
 std::string ProcessFiles::working_directory() const {
-  std::string text = read_link(AT_FDCWD, fmt::format("/proc/{}/cwd", pid_).c_str());
+  std::string text = read_link(AT_FDCWD, fmt::format("/proc/{}/cwd", pid_));
   return text.starts_with('/') && !text.ends_with(kDeleted) ? text : std::string();
 }
 
 std::optional<std::string> ProcessFiles::path_of(int fd) const {
-  std::string text = read_link(AT_FDCWD, fmt::format("/proc/{}/fd/{}", pid_, fd).c_str());
+  std::string text = read_link(AT_FDCWD, fmt::format("/proc/{}/fd/{}", pid_, fd));
   if (!text.starts_with('/') || text.starts_with("/memfd:") || text.ends_with(kDeleted)) {
     return std::nullopt;
   }

@@ -6,8 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
-#include <climits>
 #include <string_view>
 #include <vector>
 
@@ -42,12 +40,6 @@ bool digest_file(int directory, const std::string& name, std::string& digest) {
   return true;
 }
 
-std::string link_target(int directory, const std::string& name) {
-  std::array<char, PATH_MAX> text;
-  const ssize_t n = ::readlinkat(directory, name.c_str(), text.data(), text.size());
-  return n <= 0 ? std::string() : std::string(text.data(), static_cast<std::size_t>(n));
-}
-
 bool is_plain(const FileImprint& imprint) {
   return S_ISREG(imprint.mode) && (imprint.mode & (S_IRUSR | S_IWUSR)) == (S_IRUSR | S_IWUSR);
 }
@@ -69,7 +61,7 @@ FileImprint take_imprint(int directory, const std::string& name) {
   imprint.mode = status.st_mode;
   imprint.uid = status.st_uid;
   imprint.gid = status.st_gid;
-  if (S_ISLNK(status.st_mode)) imprint.content = link_target(directory, name);
+  if (S_ISLNK(status.st_mode)) imprint.content = read_link(directory, name);
   if (S_ISREG(status.st_mode)) {
     imprint.size = static_cast<std::uint64_t>(status.st_size);
     imprint.whole = imprint.size <= kMostContent && digest_file(directory, name, imprint.content);

@@ -22,15 +22,6 @@ bool is_heap(const Mapping& mapping) {
   return mapping.path == "[heap]";
 }
 
-const Mapping* at(std::span<const Mapping> mappings, std::uint64_t address) {
-  auto next = std::upper_bound(
-      mappings.begin(), mappings.end(), address,
-      [](std::uint64_t wanted, const Mapping& mapping) { return wanted < mapping.begin.value(); });
-  if (next == mappings.begin()) return nullptr;
-  const Mapping& found = *std::prev(next);
-  return address < found.end.value() ? &found : nullptr;
-}
-
 std::set<std::uint64_t> borders(std::span<const Mapping> a, std::span<const Mapping> b) {
   std::set<std::uint64_t> all;
   for (const auto& mappings : {a, b}) {
@@ -111,7 +102,7 @@ std::vector<MappingChange> address_space_changes(std::span<const Mapping> before
                                                  std::span<const Mapping> after) {
   std::vector<MappingChange> all, result;
   for (std::uint64_t address : borders(before, after)) {
-    compare(address, at(before, address), at(after, address), all);
+    compare(address, mapping_at(before, address), mapping_at(after, address), all);
   }
   for (MappingChange& change : all) {
     if (std::find(result.begin(), result.end(), change) == result.end()) {

@@ -8,7 +8,6 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "flow/watch/watchers.h"
 #include "model/stack.h"
 #include "state/external/external_kinds.h"
 #include "state/process_image.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "flow/watch/watchers.h"
+#include "flow/watch/watch_pass.h"
 
 #include <fcntl.h>
 #include <linux/membarrier.h>
