@@ -217,7 +217,9 @@ std::unique_ptr<OrderSource> fixed_source(PhaseKind kind, std::vector<Order> ord
 }
 
 std::unique_ptr<OrderSource> isolation_source(const Knowledge& knowledge) {
-  return fixed_source(PhaseKind::isolation, each_alone(knowledge.tests()));
+  std::vector<Order> orders;
+  for (TestId test : knowledge.tests()) orders.push_back({test});
+  return fixed_source(PhaseKind::isolation, std::move(orders));
 }
 
 std::unique_ptr<OrderSource> reversal_source(const Knowledge& knowledge) {

@@ -18,13 +18,6 @@ namespace gordian {
 /// One change to the environment: a variable and its new value, or nullopt to unset it.
 using EnvChange = std::pair<std::string, std::optional<std::string>>;
 
-/// Instead of what `env` says of that variable so far.
-inline void set_variable(std::vector<EnvChange>& env, const std::string& name,
-                         std::optional<std::string> value) {
-  std::erase_if(env, [&name](const EnvChange& change) { return change.first == name; });
-  env.emplace_back(name, std::move(value));
-}
-
 struct Target {
   std::filesystem::path binary;       ///< absolute
   std::vector<std::string> args;      ///< after the binary's name

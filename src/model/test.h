@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -25,12 +24,6 @@ using TestId = StrongId<struct TestIdTag, std::uint32_t>;
 
 /// A sequence of tests run one after another in one process. A test may stand in it twice.
 using Order = std::vector<TestId>;
-/// An order for each of them, of that test alone.
-inline std::vector<Order> each_alone(std::span<const TestId> tests) {
-  std::vector<Order> orders;
-  for (TestId test : tests) orders.push_back({test});
-  return orders;
-}
 
 using gordian_wire::Framework;
 

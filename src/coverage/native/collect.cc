@@ -39,9 +39,13 @@ Result<TemporaryDir> make_scratch() {
 }
 
 Target with_scratch(Target target, const std::string& scratch) {
-  set_variable(target.env, "GCOV_PREFIX", scratch);
-  set_variable(target.env, "GCOV_PREFIX_STRIP", std::nullopt);
-  set_variable(target.env, "LLVM_PROFILE_FILE", scratch + "/%p-%m.profraw");
+  const auto set = [&target](const std::string& name, std::optional<std::string> value) {
+    std::erase_if(target.env, [&name](const EnvChange& change) { return change.first == name; });
+    target.env.emplace_back(name, std::move(value));
+  };
+  set("GCOV_PREFIX", scratch);
+  set("GCOV_PREFIX_STRIP", std::nullopt);
+  set("LLVM_PROFILE_FILE", scratch + "/%p-%m.profraw");
   return target;
 }
 

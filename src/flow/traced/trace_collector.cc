@@ -20,6 +20,11 @@ namespace {
 namespace fs = std::filesystem;
 namespace wire = gordian_wire;
 
+void set_variable(std::vector<EnvChange>& env, const char* name, std::string value) {
+  std::erase_if(env, [name](const EnvChange& change) { return change.first == name; });
+  env.emplace_back(name, std::move(value));
+}
+
 bool is_really_below(const fs::path& path, const fs::path& directory) {
   std::error_code none;
   const fs::path outer = fs::canonical(directory, none);

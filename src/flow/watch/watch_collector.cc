@@ -69,7 +69,7 @@ class WatchWork {
   std::function<bool()> should_stop_;
   std::function<void(const CollectProgress&)> progress_;
   Clock::time_point begin_ = Clock::now();
-  CollectProgress told_;
+  CollectProgress tally_;
 
   bool alone_ = false;
   bool loaded_ = false;
@@ -128,13 +128,13 @@ bool WatchWork::out_of_time() const {
 }
 
 void WatchWork::say(std::string doing) {
-  told_.doing = std::move(doing);
-  progress_(told_);
+  tally_.doing = std::move(doing);
+  progress_(tally_);
 }
 
 void WatchWork::test_done() {
-  ++told_.done;
-  progress_(told_);
+  ++tally_.done;
+  progress_(tally_);
 }
 
 Status WatchWork::read_effects(std::span<const Order> orders) {
@@ -143,7 +143,7 @@ Status WatchWork::read_effects(std::span<const Order> orders) {
   effects_.resize(total);
   effect_seen_.resize(total, false);
   reads_.resize(total);
-  told_.total = total;
+  tally_.total = total;
   say("reading state");
   auto runs =
       executor_.run_held_each(orders, [&](const Executor::EachHold& hold) { at_hold(hold); });
@@ -218,7 +218,7 @@ Status WatchWork::watch(std::span<const Order> orders, const CollectedStates& st
   WatchPlan plan = plan_watches(words_to_watch(states), reads_.size(), options_.most_passes);
   unwatched_.insert(plan.left_out.begin(), plan.left_out.end());
   if (plan.passes.empty() && (alone_ || !states.calls().empty())) plan.passes.emplace_back();
-  told_.total += plan.passes.size() * reads_.size();
+  tally_.total += plan.passes.size() * reads_.size();
   return run_passes(orders, states, plan);
 }
 

@@ -108,7 +108,7 @@ Result<std::vector<PositionReads>> run_pass(Executor& executor, std::span<const 
                                             const PassRequest& request,
                                             const PassSettings& settings);
 
-// What a pass (watch_pass.h) makes of the stops of a traced process.
+// What a pass makes of the stops of a traced process.
 
 /// The watched words of one test.
 class WordWatcher {
