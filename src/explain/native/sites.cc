@@ -90,17 +90,19 @@ struct CallSearch {
   std::vector<std::uint64_t> functions;  ///< addresses
 };
 
-/// Runs to the next event that counts. nullopt: the search is over.
-Result<std::optional<TraceEvent>> next_call(Tracer& tracer, const CallSearch& calls,
-                                            const SiteSearch& search) {
+/// Runs to the next call that counts, and is not our agent's. nullopt: the search is over.
+Result<std::optional<std::vector<StackFrame>>> next_call(Tracer& tracer, const CallSearch& calls,
+                                                         const SiteSearch& search) {
   for (;;) {
     auto event = tracer.next(search.deadline, search.until);
     if (!event) return event.error();
     if (event->kind != TraceKind::function && event->kind != TraceKind::syscall) {
-      return std::optional<TraceEvent>();
+      return std::optional<std::vector<StackFrame>>();
     }
-    if (concerns(*event, calls.kind, calls.writing, calls.events, ProcessImage(event->tid)))
-      return std::optional(*event);
+    const ProcessImage memory(event->tid);
+    if (!concerns(*event, calls.kind, calls.writing, calls.events, memory)) continue;
+    auto stack = tracer.stack(event->tid);
+    if (stack && !is_agents(*stack)) return std::optional(std::move(*stack));
   }
 }
 
@@ -123,14 +125,9 @@ Status end(Tracer& tracer) {
 Result<std::optional<Site>> first_call(Tracer& tracer, const CallSearch& calls,
                                        const SiteSearch& search) {
   if (Status begun = begin(tracer, calls, search); !begun) return begun.error();
-  for (;;) {
-    auto event = next_call(tracer, calls, search);
-    if (!event) return event.error();
-    if (!*event) return std::optional<Site>();
-    auto stack = tracer.stack((*event)->tid);
-    if (!stack || is_agents(*stack)) continue;
-    return std::optional(site_of(std::move(*stack), 1));
-  }
+  auto stack = next_call(tracer, calls, search);
+  if (!stack) return stack.error();
+  return *stack ? std::optional(site_of(std::move(**stack), 1)) : std::nullopt;
 }
 
 Result<std::optional<Site>> last_call(Tracer& tracer, const CallSearch& calls,
@@ -138,12 +135,10 @@ Result<std::optional<Site>> last_call(Tracer& tracer, const CallSearch& calls,
   if (Status begun = begin(tracer, calls, search); !begun) return begun.error();
   std::optional<Site> last;
   for (std::uint64_t times = 0; times < search.max_hits;) {
-    auto event = next_call(tracer, calls, search);
-    if (!event) return event.error();
-    if (!*event) return last;
-    auto stack = tracer.stack((*event)->tid);
-    if (!stack || is_agents(*stack)) continue;
-    last = site_of(std::move(*stack), ++times);
+    auto stack = next_call(tracer, calls, search);
+    if (!stack) return stack.error();
+    if (!*stack) return last;
+    last = site_of(std::move(**stack), ++times);
   }
   last->times_capped = true;
   if (Status over = end(tracer); !over) return over.error();

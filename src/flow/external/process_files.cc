@@ -92,14 +92,14 @@ std::optional<FileEntry> ProcessFiles::entry(const std::string& path) const {
               STATX_BASIC_STATS | STATX_BTIME | STATX_MNT_ID, &status) != 0) {
     return std::nullopt;
   }
-  FileEntry entry;
-  entry.mode = status.stx_mode;
-  entry.uid = status.stx_uid;
-  entry.gid = status.stx_gid;
-  entry.links = status.stx_nlink;
-  entry.size = status.stx_size;
-  entry.device = static_cast<std::uint64_t>(status.stx_dev_major) << 32 | status.stx_dev_minor;
-  entry.inode = status.stx_ino;
+  FileEntry entry{
+      .mode = status.stx_mode,
+      .uid = status.stx_uid,
+      .gid = status.stx_gid,
+      .links = status.stx_nlink,
+      .size = status.stx_size,
+      .device = static_cast<std::uint64_t>(status.stx_dev_major) << 32 | status.stx_dev_minor,
+      .inode = status.stx_ino};
   if (status.stx_mask & STATX_MNT_ID) entry.mount = status.stx_mnt_id;
   if (status.stx_mask & STATX_BTIME) {
     entry.born_ns = status.stx_btime.tv_sec * 1'000'000'000 + status.stx_btime.tv_nsec;

@@ -69,9 +69,8 @@ void compare(std::uint64_t address, const Mapping* was, const Mapping* is,
 constexpr std::size_t kHeads = 127, kEnough = 48;
 constexpr std::uint64_t kBefore = 0x70, kAfter = 0x38;
 
-bool is_c_library(std::string_view path) {
-  const std::string_view name = path.substr(path.rfind('/') + 1);
-  return name.starts_with("libc.so") || name.starts_with("libc-");
+bool is_c_library(const std::string& path) {
+  return base_name(path).starts_with("libc.so") || base_name(path).starts_with("libc-");
 }
 
 std::vector<std::uint64_t> words_of(const MemoryImage& image, const Mapping& mapping) {
