@@ -23,8 +23,6 @@
 namespace gordian {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 const ExternalTest* find(const std::vector<ExternalTest>& tests, const DataFlow& flow,
                          std::size_t position) {
   if (!flow.alone) return find_test(tests, position);
@@ -83,7 +81,7 @@ class ExternalCollector : public FlowCollector {
   }
 
   Result<DataFlow> record(const DataFlow& flow, std::span<const Order> orders) {
-    const auto began = Clock::now();
+    const auto began = std::chrono::steady_clock::now();
     ExternalRecorder recorder;
     ExecutorOptions options = options_;
     options.watch = &recorder;

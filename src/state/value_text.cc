@@ -13,10 +13,10 @@
 namespace gordian {
 namespace {
 
-constexpr std::uint64_t kToTop =
-    16;                       // before a table of virtual functions: where the object begins
-constexpr int kPointers = 3;  // followed within one text
-constexpr std::uint64_t kBits = 256;
+// Before a table of virtual functions: where the object begins.
+constexpr std::uint64_t kToTop = 16;
+constexpr std::uint64_t kBits = 256;  // shown
+constexpr int kPointers = 3;          // followed within one text
 
 /// "F" of "std::_Function_handler<int (int), F>::_M_manager(...)"; empty when it is not like that.
 std::string second_argument(const std::string& name) {

@@ -14,8 +14,6 @@
 namespace gordian {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 /// Working directory and umask are of a process, and each test has one of its own.
 bool outlives_processes(const ExternalAccess& access) {
   return row_of(access.key.kind()).outlives_process;
@@ -75,7 +73,7 @@ Result<RecordedOrder> record_order(ProcessRunner& runner, const Order& order) {
 Result<DataFlow> ProcessCollector::collect(std::span<const Order> orders, const Order& tests,
                                            bool alone) {
   if (Status can = check_watch(); !can) return can.error();
-  const auto began = Clock::now();
+  const auto began = std::chrono::steady_clock::now();
   ExternalRecorder recorder;
   std::uint64_t done = 0;
   for (const Order& order : orders) {
