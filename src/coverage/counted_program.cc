@@ -2,27 +2,22 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "coverage/counted_program.h"
 
-#include <cxxabi.h>
 #include <sys/uio.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <numeric>
 
 #include "base/files.h"
 #include "coverage/counter_maps.h"
+#include "symbols/backtrace_walk.h"
 
 namespace gordian {
 namespace {
 
 std::string readable(const std::string& name) {
-  if (!name.starts_with("_Z")) return name;
-  int status = 0;
-  std::unique_ptr<char, void (*)(void*)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 ? std::string(text.get()) : name;
+  return name.starts_with("_Z") ? demangled(name.c_str()) : name;
 }
 
 /// Sorts units that stand by their numbers, and brings the rows along.

@@ -39,7 +39,6 @@ class CoverUnits {
   /// `name` is mangled or as people read it.
   std::uint32_t function(std::uint32_t file, int line, const std::string& name);
 
-  bool empty() const { return lines_.empty(); }
   /// Sorted, with one row for each test.
   Coverage coverage(std::span<const CoverRow> tests) const;
 

@@ -17,7 +17,7 @@
 
 #include "base/files.h"
 #include "coverage/counted_program.h"
-#include "coverage/llvm_mapping.h"
+#include "coverage/counter_maps.h"
 
 namespace gordian {
 namespace {
@@ -196,12 +196,8 @@ ImportedFile parse_llvm(const json& root, const fs::path& file) {
     for (const json& function : data.value("functions", json::array())) {
       auto it = parts.find(absolute(function.at("filenames").at(0), directory));
       if (it == parts.end()) continue;
-      std::string name = function.at("name");
-      const std::size_t prefix = name.find_last_of(":;");
-      if (prefix != std::string::npos && name.find("_Z", prefix) == prefix + 1) {
-        name.erase(0, prefix + 1);
-      }
-      result.parts[it->second].functions.push_back({name, function.at("regions").at(0).at(0),
+      result.parts[it->second].functions.push_back({without_file(function.at("name")),
+                                                    function.at("regions").at(0).at(0),
                                                     function.at("count").get<std::uint64_t>() > 0});
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "coverage/llvm_mapping.h"
+#include "coverage/counter_maps.h"
 
 #include <algorithm>
 #include <climits>
@@ -316,13 +316,17 @@ std::vector<std::pair<std::uint64_t, std::string>> parse_llvm_names(std::string_
       const std::size_t end = std::min(text.find('\1', at), text.size());
       std::string name = text.substr(at, end - at);
       const std::uint64_t digest = llvm_digest(name);
-      const std::size_t file = name.find_last_of(":;");
-      if (file != std::string::npos && name.find("_Z", file) == file + 1) name.erase(0, file + 1);
-      names.emplace_back(digest, std::move(name));
+      names.emplace_back(digest, without_file(std::move(name)));
       at = end + 1;
     }
   }
   return names;
+}
+
+std::string without_file(std::string name) {
+  const std::size_t file = name.find_last_of(":;");
+  if (file != std::string::npos && name.find("_Z", file) == file + 1) name.erase(0, file + 1);
+  return name;
 }
 
 std::optional<std::string> inflated(std::string_view bytes, std::size_t most) {

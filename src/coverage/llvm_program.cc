@@ -9,7 +9,6 @@
 #include <set>
 #include <unordered_map>
 
-#include "coverage/llvm_mapping.h"
 #include "symbols/dwarf_file.h"
 #include "symbols/elf_walk.h"
 #include "symbols/reader.h"

@@ -4,7 +4,7 @@
 // Regions of one extent are one (an inline function in several objects, instances of a template).
 // Going over the file, the innermost region changes where one begins or ends: at each such place a
 // segment begins. Then lines are looked at.
-#include "coverage/llvm_mapping.h"
+#include "coverage/counter_maps.h"
 
 #include <algorithm>
 #include <span>

@@ -3,11 +3,10 @@
 //
 // From a witness to its cause, whatever runs its tests (StateProbe tells how):
 //   1. the state that the last test finds is compared with the one that it finds without the
-//   others;
+//      others;
 //   2. the witness runs again with one piece of that state put back each time: the piece whose
-//   reset
-//      gives the result that the test has alone is the carrier, proved. Several are reduced to a
-//      minimal set;
+//      reset gives the result that the test has alone is the carrier, proved. Several are reduced
+//      to a minimal set;
 //   3. the last write and the first read of it are looked for, with their stacks;
 //   4. if the carrier is one that the witness itself makes, all this is done again behind a test
 //      that makes it, for the part that matters.

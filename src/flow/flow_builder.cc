@@ -98,6 +98,13 @@ DataFlow FlowBuilder::take() {
   return std::move(flow_);
 }
 
+DataFlow FlowBuilder::take(std::uint64_t passes, std::chrono::steady_clock::time_point began) {
+  DataFlow flow = take();
+  flow.passes = passes;
+  flow.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return flow;
+}
+
 namespace {
 
 /// Numbers of the other flow's states become numbers behind ours: lists stay in ascending order.

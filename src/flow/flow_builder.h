@@ -6,6 +6,7 @@
 // are not told at all.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <set>
@@ -38,6 +39,8 @@ class FlowBuilder {
   void misses(std::string what);
 
   DataFlow take();
+  /// `passes`: see DataFlow. `began`: when the first of them did.
+  DataFlow take(std::uint64_t passes, std::chrono::steady_clock::time_point began);
 
  private:
   void finish_test();

@@ -10,9 +10,8 @@
 // it wrote and that are not in W(t) hold what they hold in S. Hence:
 //
 // (1) If no test of a prefix reads what an earlier one of it leaves changed (the prefix is
-// *quiet*),
-//     each did what it does alone, and the state behind it differs from S at most in the union of
-//     their W: every place holds its value of S or one that some W accounts for.
+//     *quiet*), each did what it does alone, and the state behind it differs from S at most in the
+//     union of their W: every place holds its value of S or one that some W accounts for.
 // (2) Behind a quiet prefix, a test t whose R(t) meets none of those W does what it does alone.
 //     The order is needless: the run of t alone shows the same.
 // (3) A first test with an empty W leaves S itself: the order without it shows the same. (Only the

@@ -23,8 +23,6 @@
 namespace gordian {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 const ExternalTest* find(const std::vector<ExternalTest>& tests, const DataFlow& flow,
                          std::size_t position) {
   if (!flow.alone) return find_test(tests, position);
@@ -63,9 +61,7 @@ class ExternalCollector : public FlowCollector {
   }
 
   Result<DataFlow> alone(const Order& tests) override {
-    std::vector<Order> orders;
-    for (TestId test : tests) orders.push_back({test});
-    return complete(memory().alone(tests), orders);
+    return complete(memory().alone(tests), each_alone(tests));
   }
 
  private:
@@ -85,7 +81,7 @@ class ExternalCollector : public FlowCollector {
   }
 
   Result<DataFlow> record(const DataFlow& flow, std::span<const Order> orders) {
-    const auto began = Clock::now();
+    const auto began = std::chrono::steady_clock::now();
     ExternalRecorder recorder;
     ExecutorOptions options = options_;
     options.watch = &recorder;
@@ -105,10 +101,7 @@ class ExternalCollector : public FlowCollector {
       if (const ExternalTest* test = find(tests, flow, i)) add_to(builder, *test);
     }
     for (const std::string& miss : recorder.misses()) builder.misses(miss);
-    DataFlow external = builder.take();
-    external.passes = 1;
-    external.seconds = std::chrono::duration<double>(Clock::now() - began).count();
-    return external;
+    return builder.take(1, began);
   }
 
   std::unique_ptr<FlowCollector> memory_;

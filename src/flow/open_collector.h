@@ -15,7 +15,6 @@ namespace gordian {
 
 struct CollectorRequest {
   Target target;
-  Suite suite;
   ExecutorOptions engine;  ///< time limits, private files
   FlowSource source = FlowSource::watch;
 };

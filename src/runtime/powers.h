@@ -27,6 +27,13 @@
 
 namespace gordian {
 
+/// An order for each test, of that test alone.
+inline std::vector<Order> each_alone(std::span<const TestId> tests) {
+  std::vector<Order> orders;
+  for (TestId test : tests) orders.push_back({test});
+  return orders;
+}
+
 struct CollectProgress {
   /// Tests run, over all passes; total 0: unknown. It grows once it is known how many passes there
   /// will be.

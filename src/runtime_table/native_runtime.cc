@@ -44,12 +44,6 @@ Error no_orders_error(const Inspection& inspection) {
                             "gordian detect BUILD --level process");
 }
 
-std::vector<Order> singles(std::span<const TestId> tests) {
-  std::vector<Order> orders;
-  for (TestId test : tests) orders.push_back({test});
-  return orders;
-}
-
 class NativeSession : public Session {
  public:
   static Result<std::unique_ptr<Session>> open(SessionRequest request);
@@ -93,7 +87,7 @@ class NativeSession : public Session {
 
   CodeHashes hash_code() const override;
   Result<std::unique_ptr<FlowCollector>> collector(FlowSource source) override {
-    return open_collector({target_, suite_, engine_, source});
+    return open_collector({target_, engine_, source});
   }
 
  private:
@@ -198,7 +192,7 @@ Status NativeSession::check_order(const Order& order) const {
 
 Result<std::vector<TestRun>> NativeSession::run_apart(std::span<const TestId> tests,
                                                       RunListener& listener) {
-  const std::vector<Order> orders = singles(tests);
+  const std::vector<Order> orders = each_alone(tests);
   auto runs = executor_ ? run_isolated(*executor_, isolation_, orders, listener)
                         : flags_->run(suite_, orders, listener);
   if (!runs) return runs.error();

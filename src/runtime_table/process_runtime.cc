@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "runtime/process/process_collector.h"
 #include "runtime/process/process_runner.h"
 #include "runtime/process/process_suite.h"
 

@@ -59,15 +59,6 @@ std::optional<Contents> span_contents(const ObjectReader& object, std::string_vi
   return contents;
 }
 
-std::optional<Contents> array_contents(const ObjectReader& object) {
-  const Field elements = object.field("_M_elems");
-  if (!elements || elements.type->kind != TypeKind::array) return std::nullopt;
-  Contents contents =
-      contents_of(object.image, *elements.type, object.address + elements.offset, object.most);
-  if (contents.form == Form::text) contents.form = Form::sequence;
-  return contents;
-}
-
 /// The addresses of a deque's elements, walked from block to block of its map.
 std::optional<Contents> deque_contents(const ObjectReader& object) {
   const Field cursor = object.field("_M_impl._M_start._M_cur");
@@ -85,8 +76,7 @@ std::optional<Contents> deque_contents(const ObjectReader& object) {
   if (*end_node < *node || blocks > kMostBytes || *last < *at || *end < *end_first) {
     return damaged_contents();
   }
-  Contents contents;
-  contents.form = Form::sequence;
+  Contents contents{.form = Form::sequence};
   contents.total =
       blocks == 0 ? (*end - *at) / size
                   : (*last - *at) / size + (blocks - 1) * per_block + (*end - *end_first) / size;
@@ -107,102 +97,22 @@ std::optional<Contents> bitset_contents(const ObjectReader& object) {
   const Field words = object.field("_M_w");
   const std::size_t open = object.type.name.find('<');
   if (!words || open == std::string::npos) return std::nullopt;
-  Contents contents;
-  contents.form = Form::bits;
-  contents.fixed = true;
-  contents.base = object.address + words.offset;
+  Contents contents{.form = Form::bits, .base = object.address + words.offset, .fixed = true};
   const char* digits = object.type.name.data() + open + 1;
   std::from_chars(digits, object.type.name.data() + object.type.name.size(), contents.total);
   if (contents.total > object.type.size * 8) return damaged_contents();
   return contents;
 }
 
-}  // namespace
-
-Contents damaged_contents() {
-  Contents contents;
-  contents.form = Form::damaged;
-  return contents;
-}
-
-Contents row_contents(const ObjectReader& object, Form form, const Type* element,
-                      std::uint64_t base, std::uint64_t total) {
-  if (element == nullptr || element->size == 0) return damaged_contents();
-  if (total > kMostBytes / element->size) return damaged_contents();
-  if (!readable(object.image, base, total * element->size)) return damaged_contents();
-  Contents contents;
-  contents.form = form;
-  contents.row_type = element;
-  contents.base = base;
-  contents.stride = element->size;
-  contents.total = total;
-  return contents;
-}
-
-Contents bit_contents(const ObjectReader& object, std::uint64_t base, std::uint64_t total) {
-  if (total > kMostBytes || !readable(object.image, base, (total + 7) / 8)) {
-    return damaged_contents();
-  }
-  Contents contents;
-  contents.form = Form::bits;
-  contents.base = base;
-  contents.total = total;
-  return contents;
-}
-
-std::optional<Contents> container_contents(const ObjectReader& object) {
-  const std::string_view name = std_class(object.type);
-  if (name.empty()) return std::nullopt;
-  if (name == "basic_string") {
-    return string_contents(object, "_M_dataplus._M_p", "_M_string_length");
-  }
-  if (name == "basic_string_view") return string_contents(object, "_M_str", "_M_len");
-  if (name == "vector") return vector_contents(object);
-  if (name == "array") return array_contents(object);
-  if (name == "deque") return deque_contents(object);
-  if (name == "bitset") return bitset_contents(object);
-  if (name == "initializer_list") return span_contents(object, "_M_array", "_M_len");
-  return node_container_contents(object, name);
-}
-
-namespace {
-
-/// The object is what its member `path` is.
-std::optional<Contents> same_as(const ObjectReader& object, std::string_view path,
-                                std::string suffix = {}) {
-  const Field inner = object.field(path);
-  if (!inner) return std::nullopt;
-  Contents contents;
-  contents.form = Form::same;
-  contents.elements.push_back({inner.type, object.address + inner.offset});
-  contents.total = 1;
-  contents.suffix = std::move(suffix);
-  return contents;
-}
-
-std::optional<Contents> first_of(const ObjectReader& object,
-                                 std::initializer_list<std::string_view> paths) {
-  for (std::string_view path : paths) {
-    if (auto contents = same_as(object, path)) return contents;
-  }
-  return std::nullopt;
-}
-
 std::optional<Contents> optional_contents(const ObjectReader& object) {
   Field payload = object.field("_M_payload");
   if (!payload) return std::nullopt;
-  const ObjectReader inner{object.image, *payload.type, object.address + payload.offset, 1};
+  const ObjectReader inner = object.inside(payload);
   const Field engaged = inner.field("_M_engaged"), value = inner.field("_M_payload._M_value");
   const Type* type = value ? value.type : object.argument(0);
   const Field storage = value ? value : inner.field("_M_payload");
   if (!engaged || !storage || type == nullptr) return std::nullopt;
-  const auto there = object.image.value<unsigned char>(inner.address + engaged.offset);
-  if (!there || *there > 1) return damaged_contents();
-  Contents contents;
-  contents.form = Form::maybe;
-  contents.total = *there;
-  if (*there) contents.elements.push_back({type, inner.address + storage.offset});
-  return contents;
+  return maybe_contents(inner, engaged, {type, inner.address + storage.offset});
 }
 
 std::optional<Contents> variant_contents(const ObjectReader& object) {
@@ -213,9 +123,7 @@ std::optional<Contents> variant_contents(const ObjectReader& object) {
   if (!object.image.read(object.address + index.offset, &value, index.type->size)) {
     return damaged_contents();
   }
-  Contents contents;
-  contents.form = Form::choice;
-  contents.index = value;
+  Contents contents{.form = Form::choice, .index = value};
   if (value < types.size()) {
     if (types[value] == nullptr) return std::nullopt;
     contents.elements.push_back({types[value], object.address + storage.offset});
@@ -267,10 +175,9 @@ std::optional<Contents> tuple_contents(const ObjectReader& object) {
 std::optional<Contents> pointer_in(const ObjectReader& object, std::uint64_t at, const Type* type) {
   const auto target = word_at(object.image, at);
   if (!target) return damaged_contents();
-  Contents contents;
-  contents.form = Form::pointer;
-  contents.target = *target;
-  contents.target_type = type != nullptr ? type->target() : nullptr;
+  Contents contents{.form = Form::pointer,
+                    .target = *target,
+                    .target_type = type != nullptr ? type->target() : nullptr};
   if (contents.target_type == nullptr) contents.target_type = object.argument(0);
   return contents;
 }
@@ -306,12 +213,10 @@ std::optional<Contents> function_contents(const ObjectReader& object) {
   const Field stored = object.field("_M_functor");
   const auto manager = object.word("_M_manager");
   if (!stored || !manager) return std::nullopt;
-  Contents contents;
-  contents.form = Form::callable;
-  contents.target = *manager;
-  contents.base = object.address + stored.offset;
-  contents.total = stored.type->size;
-  return contents;
+  return Contents{.form = Form::callable,
+                  .total = stored.type->size,
+                  .base = object.address + stored.offset,
+                  .target = *manager};
 }
 
 std::string unit_of(const Type& duration) {
@@ -339,19 +244,15 @@ std::string unit_of(const Type& duration) {
 std::optional<Contents> complex_contents(const ObjectReader& object) {
   const Type* part = object.argument(0);
   if (part == nullptr || part->size * 2 != object.type.size) return std::nullopt;
-  Contents contents;
-  contents.form = Form::tuple;
-  contents.total = 2;
-  contents.elements = {{part, object.address}, {part, object.address + part->size}};
-  return contents;
+  return Contents{.form = Form::tuple,
+                  .total = 2,
+                  .elements = {{part, object.address}, {part, object.address + part->size}}};
 }
 
 std::optional<Contents> pair_contents(const ObjectReader& object) {
   const Field first = object.field("first"), second = object.field("second");
   if (!first || !second) return std::nullopt;
-  Contents contents;
-  contents.form = Form::tuple;
-  contents.total = 2;
+  Contents contents{.form = Form::tuple, .total = 2};
   for (const Member& member : object.type.members) {
     if (member.name == "first" || member.name == "second") {
       contents.elements.push_back({member.type, object.address + member.offset, &member});
@@ -362,12 +263,75 @@ std::optional<Contents> pair_contents(const ObjectReader& object) {
 
 std::optional<Contents> stream_contents(const ObjectReader& object) {
   if (!stream_state(object)) return std::nullopt;
-  Contents contents;
-  contents.form = Form::stream;
-  return contents;
+  return Contents{.form = Form::stream};
 }
 
 }  // namespace
+
+Contents damaged_contents() {
+  return Contents{.form = Form::damaged};
+}
+
+Contents row_contents(const ObjectReader& object, Form form, const Type* element,
+                      std::uint64_t base, std::uint64_t total) {
+  if (element == nullptr || element->size == 0) return damaged_contents();
+  if (total > kMostBytes / element->size) return damaged_contents();
+  if (!readable(object.image, base, total * element->size)) return damaged_contents();
+  return Contents{
+      .form = form, .total = total, .row_type = element, .base = base, .stride = element->size};
+}
+
+std::optional<Contents> array_contents(const ObjectReader& object, std::string_view path) {
+  const Field elements = object.field(path);
+  if (!elements || elements.type->kind != TypeKind::array) return std::nullopt;
+  Contents contents =
+      contents_of(object.image, *elements.type, object.address + elements.offset, object.most);
+  if (contents.form == Form::text) contents.form = Form::sequence;
+  return contents;
+}
+
+std::optional<Contents> same_as(const ObjectReader& object,
+                                std::initializer_list<std::string_view> paths, std::string suffix) {
+  for (std::string_view path : paths) {
+    const Field inner = object.field(path);
+    if (!inner) continue;
+    return Contents{.form = Form::same,
+                    .total = 1,
+                    .elements = {{inner.type, object.address + inner.offset}},
+                    .suffix = std::move(suffix)};
+  }
+  return std::nullopt;
+}
+
+Contents maybe_contents(const ObjectReader& object, const Field& engaged, const Element& value) {
+  const auto there = object.image.value<unsigned char>(object.address + engaged.offset);
+  if (!there || *there > 1) return damaged_contents();
+  Contents contents{.form = Form::maybe, .total = *there};
+  if (*there) contents.elements.push_back(value);
+  return contents;
+}
+
+Contents bit_contents(const ObjectReader& object, std::uint64_t base, std::uint64_t total) {
+  if (total > kMostBytes || !readable(object.image, base, (total + 7) / 8)) {
+    return damaged_contents();
+  }
+  return Contents{.form = Form::bits, .total = total, .base = base};
+}
+
+std::optional<Contents> container_contents(const ObjectReader& object) {
+  const std::string_view name = std_class(object.type);
+  if (name.empty()) return std::nullopt;
+  if (name == "basic_string") {
+    return string_contents(object, "_M_dataplus._M_p", "_M_string_length");
+  }
+  if (name == "basic_string_view") return string_contents(object, "_M_str", "_M_len");
+  if (name == "vector") return vector_contents(object);
+  if (name == "array") return array_contents(object, "_M_elems");
+  if (name == "deque") return deque_contents(object);
+  if (name == "bitset") return bitset_contents(object);
+  if (name == "initializer_list") return span_contents(object, "_M_array", "_M_len");
+  return node_container_contents(object, name);
+}
 
 std::optional<Contents> std_value_contents(const ObjectReader& object) {
   const std::string_view name = std_class(object.type);
@@ -379,17 +343,17 @@ std::optional<Contents> std_value_contents(const ObjectReader& object) {
   if (name == "unique_ptr") return unique_pointer(object);
   if (name == "shared_ptr") return shared_pointer(object, false);
   if (name == "weak_ptr") return shared_pointer(object, true);
-  if (name == "reference_wrapper") return same_as(object, "_M_data");
+  if (name == "reference_wrapper") return same_as(object, {"_M_data"});
   if (name == "function") return function_contents(object);
-  if (name == "chrono::duration") return same_as(object, "__r", unit_of(object.type));
-  if (name == "chrono::time_point") return same_as(object, "__d");
+  if (name == "chrono::duration") return same_as(object, {"__r"}, unit_of(object.type));
+  if (name == "chrono::time_point") return same_as(object, {"__d"});
   if (name == "complex") return complex_contents(object);
-  if (name == "queue" || name == "stack" || name == "priority_queue") return same_as(object, "c");
+  if (name == "queue" || name == "stack" || name == "priority_queue") return same_as(object, {"c"});
   if (name == "filesystem::path" || name == "filesystem::__cxx11::path") {
-    return same_as(object, "_M_pathname");
+    return same_as(object, {"_M_pathname"});
   }
   if (name == "atomic" || name == "atomic_flag" || name.substr(0, 13) == "__atomic_base") {
-    return first_of(object, {"_M_i", "_M_base", "_M_b", "_M_p", "_M_fp"});
+    return same_as(object, {"_M_i", "_M_base", "_M_b", "_M_p", "_M_fp"});
   }
   if (name.find("stream") != name.npos || name == "basic_ios") return stream_contents(object);
   return std::nullopt;

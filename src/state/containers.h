@@ -6,6 +6,7 @@
 // tables have to be known: their types are named by no member.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,9 +25,13 @@ struct ObjectReader {
 
   Field field(std::string_view path) const { return find_field(type, path); }
   /// The word in member `path`; nullopt when there is no such member or it cannot be read.
-  std::optional<std::uint64_t> word(std::string_view path) const {
-    const Field found = field(path);
-    return found ? word_at(image, address + found.offset) : std::nullopt;
+  std::optional<std::uint64_t> word(std::string_view path) const { return word(field(path)); }
+  std::optional<std::uint64_t> word(const Field& member) const {
+    return member ? word_at(image, address + member.offset) : std::nullopt;
+  }
+  /// REQUIRES: there is such a member.
+  ObjectReader inside(const Field& member) const {
+    return {image, *member.type, address + member.offset, most};
   }
   const Type* argument(std::size_t i) const {
     return i < type.type_arguments.size() ? type.type_arguments[i] : nullptr;
@@ -40,6 +45,22 @@ Contents row_contents(const ObjectReader& object, Form form, const Type* element
                       std::uint64_t base, std::uint64_t total);
 /// Bits in words from `base` on.
 Contents bit_contents(const ObjectReader& object, std::uint64_t base, std::uint64_t total);
+/// What the array in member `path` is, never as text.
+std::optional<Contents> array_contents(const ObjectReader& object, std::string_view path);
+/// The object is what the first of these members that it has is.
+std::optional<Contents> same_as(const ObjectReader& object,
+                                std::initializer_list<std::string_view> paths,
+                                std::string suffix = {});
+/// `value` or nothing, as the byte in member `engaged` says.
+Contents maybe_contents(const ObjectReader& object, const Field& engaged, const Element& value);
+/// Nodes from `first` to `end`, each `links` bytes of links, the next node first, and then a value.
+Contents list_from(const ObjectReader& object, const Type& value, std::uint64_t links,
+                   std::uint64_t first, std::uint64_t end);
+/// Where a value lies behind so many bytes.
+inline std::uint64_t aligned(std::uint64_t offset, const Type& value) {
+  const std::uint64_t alignment = alignment_of(value);
+  return (offset + alignment - 1) / alignment * alignment;
+}
 /// Splits each pair into key and value; false when the elements are no pairs.
 bool split_pairs(Contents& contents, const Type& pair);
 

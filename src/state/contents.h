@@ -46,8 +46,8 @@ struct Element {
 
 struct Contents {
   Form form = Form::unknown;
-  std::uint64_t total = 0;        ///< parts or bits that there are, also those not in `elements`
-  std::vector<Element> elements;  ///< the first parts; empty when they lie in a row:
+  std::uint64_t total = 0;  ///< parts or bits that there are, also those not in `elements`
+  std::vector<Element> elements = {};  ///< the first parts; empty when they lie in a row:
   const Type* row_type = nullptr;
   std::uint64_t base = 0, stride = 0;
   bool fixed = false;     ///< the number of elements belongs to the type
@@ -56,8 +56,8 @@ struct Contents {
   // Pointer, callable.
   std::uint64_t target = 0;
   const Type* target_type = nullptr;
-  bool expired = false;  ///< weak_ptr to what has gone
-  std::string suffix;    ///< of the value's text: " ms"
+  bool expired = false;     ///< weak_ptr to what has gone
+  std::string suffix = {};  ///< of the value's text: " ms"
 
   bool in_a_row() const { return row_type != nullptr; }
   /// Parts that at() knows.

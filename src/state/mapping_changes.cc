@@ -7,10 +7,12 @@
 #include <sys/syscall.h>
 
 #include <algorithm>
+#include <cstring>
 #include <set>
 
 #include "state/external/external_kinds.h"
 #include "state/process_image.h"
+#include "state/type_shape.h"
 #include "state/value_text.h"
 
 namespace gordian {
@@ -66,13 +68,6 @@ struct Piece {
   const Mapping *was = nullptr, *is = nullptr;
 };
 
-const Mapping* covering(std::span<const Mapping> mappings, std::uint64_t at) {
-  for (const Mapping& mapping : mappings) {
-    if (mapping.begin.value() <= at && at < mapping.end.value()) return &mapping;
-  }
-  return nullptr;
-}
-
 std::vector<Piece> pieces_that_differ(std::span<const Mapping> before,
                                       std::span<const Mapping> after) {
   std::set<std::uint64_t> ends;
@@ -83,7 +78,7 @@ std::vector<Piece> pieces_that_differ(std::span<const Mapping> before,
   }
   std::vector<Piece> pieces;
   for (auto at = ends.begin(); at != ends.end() && std::next(at) != ends.end(); ++at) {
-    const Piece piece{{*at, *std::next(at) - *at}, covering(before, *at), covering(after, *at)};
+    const Piece piece{{*at, *std::next(at) - *at}, mapping_at(before, *at), mapping_at(after, *at)};
     if (same(piece.was, piece.is)) continue;
     const bool goes_on = !pieces.empty() && pieces.back().range.end() == *at &&
                          same(pieces.back().was, piece.was) && same(pieces.back().is, piece.is);
@@ -232,7 +227,7 @@ class Finder {
     std::vector<ByteRange> together;
     const Mapping* around = nullptr;
     for (const ByteRange& range : changed_.ranges()) {
-      const Mapping* mapping = covering(after_.mappings, range.begin);
+      const Mapping* mapping = mapping_at(after_.mappings, range.begin);
       if (!holds_content(mapping, range)) continue;
       if (mapping != around || range.begin - together.back().end() > kGap) {
         add_content(around, together);
@@ -250,7 +245,7 @@ class Finder {
     if (!mapping->path.empty() && !mapping->shared) return false;
     if (after_.view.heap->has_block_in({range.begin & ~(kGap - 1), kGap})) return false;
     if (after_.view.heap->block_of(range.begin)) return false;
-    return same(covering(before_.mappings, range.begin), mapping);
+    return same(mapping_at(before_.mappings, range.begin), mapping);
   }
 
   void add_content(const Mapping* mapping, const std::vector<ByteRange>& ranges) {
@@ -312,6 +307,45 @@ bool uses_mapping(const TraceEvent& event, const StateEvents& events, const Memo
   return !events.memory || uses_memory(event, *events.memory);
 }
 
+constexpr std::uint64_t kLargestGuard = 64 * 1024;
+constexpr std::uint64_t kLargestVariable = 64 * 1024;
+
+bool has_no_access(const Mapping& mapping) {
+  return !mapping.readable && !mapping.writable && !mapping.executable;
+}
+
+/// glibc puts a page without rights below the stack of a thread.
+bool follows_guard(std::span<const Mapping> mappings, std::size_t i) {
+  if (i == 0 || !mappings[i].path.empty()) return false;
+  const Mapping& below = mappings[i - 1];
+  return has_no_access(below) && below.end == mappings[i].begin &&
+         range_of(below).size <= kLargestGuard;
+}
+
+/// Words in `data` that point into a mapping.
+bool points_into(const std::string& data, ByteRange range) {
+  for (std::size_t at = 0; at + 8 <= data.size(); at += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, data.data() + at, 8);
+    if (word >= range.begin && word < range.end()) return true;
+  }
+  return false;
+}
+
+/// Everything of the agent's module that can be read, page by page.
+std::string data_of(const MemoryImage& image, ByteRange agent) {
+  constexpr std::uint64_t kSmallPage = 4096;
+  std::string data;
+  for (std::uint64_t at = agent.begin; at < agent.end(); at += kSmallPage) {
+    data += bytes_at(image, {at, kSmallPage}).value_or("");
+  }
+  return data;
+}
+
+bool is_pointer(const LiveVariable& live) {
+  return live.type != nullptr && live.type->kind == TypeKind::pointer;
+}
+
 }  // namespace
 
 const ExternalKind kinds::mappings = {.kind = CarrierKind::mapping, .concerns = uses_mapping};
@@ -319,6 +353,41 @@ const ExternalKind kinds::mappings = {.kind = CarrierKind::mapping, .concerns = 
 std::vector<ExternalChange> mapping_changes(const MappingMoment& before, const MappingMoment& after,
                                             const RangeSet& changed, const MappingOwners& owners) {
   return Finder(before, after, changed, owners).find();
+}
+
+std::optional<PointingVariable> pointer_into(ByteRange range,
+                                             std::span<const LiveVariable> variables,
+                                             const MemoryImage& image) {
+  std::optional<PointingVariable> best;
+  for (const LiveVariable& live : variables) {
+    if (live.variable.owner != Owner::program || live.variable.size > kLargestVariable) continue;
+    if (!points_into(bytes_at(image, {live.address, live.variable.size}).value_or(""), range))
+      continue;
+    const std::string name = common_name(live.variable.name);
+    PointingVariable found{is_pointer(live) ? "*" + name : "memory that " + name + " points to",
+                           live.variable.file, live.variable.line};
+    if (is_pointer(live)) return found;
+    if (!best) best = std::move(found);
+  }
+  return best;
+}
+
+std::vector<ByteRange> mappings_of_others(std::span<const Mapping> mappings) {
+  std::vector<ByteRange> others;
+  for (std::size_t i = 0; i < mappings.size(); ++i) {
+    const bool special = mappings[i].path.starts_with('[');
+    if (special || follows_guard(mappings, i)) others.push_back(range_of(mappings[i]));
+  }
+  return others;
+}
+
+RangeSet mappings_of_agent(const MappingMoment& moment, ByteRange agent) {
+  std::vector<ByteRange> ranges;
+  const std::string data = data_of(*moment.view.memory, agent);
+  for (const Mapping& mapping : moment.mappings) {
+    if (points_into(data, range_of(mapping))) ranges.push_back(range_of(mapping));
+  }
+  return RangeSet(std::move(ranges));
 }
 
 }  // namespace gordian

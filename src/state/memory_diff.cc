@@ -21,10 +21,6 @@ constexpr std::uint64_t kAtOnce = 256 * 1024;
 constexpr std::uint64_t kReservedSpan = std::uint64_t{4} << 30;
 constexpr std::uint64_t kLargestConstants = 64 << 20;
 
-std::uint64_t size_of(const LiveVariable& live) {
-  return live.type != nullptr && live.type->size != 0 ? live.type->size : live.variable.size;
-}
-
 /// A buffer of bytes may be the storage of an object that only a pointer knows the type of.
 bool may_be_storage(const LiveVariable& live) {
   if (live.type == nullptr) return true;
@@ -38,7 +34,7 @@ bool may_be_storage(const LiveVariable& live) {
 RangeSet roots_of(std::span<const LiveVariable> variables) {
   std::vector<ByteRange> roots;
   for (const LiveVariable& live : variables) {
-    if (!may_be_storage(live)) roots.push_back({live.address, size_of(live)});
+    if (!may_be_storage(live)) roots.push_back({live.address, live.size()});
   }
   return RangeSet(std::move(roots));
 }
@@ -64,7 +60,7 @@ StateChange change_of(const LiveVariable& live, Difference difference, bool firs
   carrier.new_value = std::move(difference.new_text);
   carrier.file = live.variable.file;
   carrier.line = live.variable.line;
-  change.root = {live.address, size_of(live)};
+  change.root = {live.address, live.size()};
   change.words = std::move(difference.words);
   change.old_words = std::move(difference.old_words);
   change.object = difference.object;
@@ -88,7 +84,7 @@ StateChange first_use_of(const LiveVariable& live, const std::vector<Difference>
   carrier.new_value = "initialised";
   carrier.file = live.variable.file;
   carrier.line = live.variable.line;
-  change.root = change.object = change.old_object = {live.address, size_of(live)};
+  change.root = change.object = change.old_object = {live.address, live.size()};
   for (const Difference& difference : found) {
     for (const ByteRange& word : difference.words) {
       const bool inside =
@@ -121,7 +117,7 @@ class Walk {
       : before_(before), after_(after), comparer_(before, after, names, std::move(options)) {}
 
   void add(const LiveVariable& live, std::vector<StateChange>& to) {
-    const std::uint64_t size = size_of(live), at = live.address;
+    const std::uint64_t size = live.size(), at = live.address;
     if (size == 0 || !seen_.insert(at).second) return;
     const std::string name = common_name(live.variable.name);
     auto found = live.type != nullptr ? comparer_.differences(name, *live.type, at, at)
@@ -205,15 +201,10 @@ void add_changed(const MemoryImage& before, const MemoryImage& after, ByteRange 
   }
 }
 
-}  // namespace
-
-MemoryDiff state_changes(std::span<const LiveVariable> variables, MemoryView before,
-                         MemoryView after, const RangeSet& changed, const ProgramNames& names,
-                         const CompareLimits& limits) {
+/// In the order of the variables.
+MemoryDiff walk_all(std::span<const LiveVariable> variables, MemoryView before, MemoryView after,
+                    const ProgramNames& names, CompareOptions options) {
   MemoryDiff diff;
-  if (changed.empty()) return diff;
-  const RangeSet roots = roots_of(variables);
-  CompareOptions options{limits, &changed, &roots, false};
   Walk program(before, after, names, options);
   options.enter_framework = true;
   Walk others(before, after, names, options);
@@ -221,8 +212,19 @@ MemoryDiff state_changes(std::span<const LiveVariable> variables, MemoryView bef
     const bool own = live.variable.owner == Owner::program;
     (own ? program : others).add(live, own ? diff.program : diff.others);
   }
-  std::stable_sort(diff.program.begin(), diff.program.end(), likelier);
   diff.truncated = program.truncated() || others.truncated();
+  return diff;
+}
+
+}  // namespace
+
+MemoryDiff state_changes(std::span<const LiveVariable> variables, MemoryView before,
+                         MemoryView after, const RangeSet& changed, const ProgramNames& names,
+                         const CompareLimits& limits) {
+  if (changed.empty()) return {};
+  const RangeSet roots = roots_of(variables);
+  MemoryDiff diff = walk_all(variables, before, after, names, {limits, &changed, &roots, false});
+  std::stable_sort(diff.program.begin(), diff.program.end(), likelier);
   return diff;
 }
 
@@ -235,15 +237,8 @@ std::optional<RangeSet> reached_bytes(std::span<const LiveVariable> variables, M
   heap.note_fields(&fields);
   const MemoryView noting{&memory, &heap};
   // Without `changed`: what is passed over because it did not change is not read.
-  CompareOptions options{limits, nullptr, &roots, false};
-  Walk program(noting, noting, names, options);
-  options.enter_framework = true;
-  Walk others(noting, noting, names, options);
-  std::vector<StateChange> none;
-  for (const LiveVariable& live : variables) {
-    (live.variable.owner == Owner::program ? program : others).add(live, none);
-  }
-  if (program.truncated() || others.truncated()) return std::nullopt;
+  const CompareOptions options{limits, nullptr, &roots, false};
+  if (walk_all(variables, noting, noting, names, options).truncated) return std::nullopt;
   std::vector<ByteRange> reached = memory.take();
   reached.insert(reached.end(), fields.begin(), fields.end());
   return RangeSet(std::move(reached));

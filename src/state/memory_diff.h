@@ -26,6 +26,10 @@ struct LiveVariable {
   std::uint64_t address = 0;   ///< in both images
   const Type* type = nullptr;  ///< null: only the symbol is known
   std::uint64_t guard = 0;     ///< address of the guard of its initialisation; 0 = none
+
+  std::uint64_t size() const {
+    return type != nullptr && type->size != 0 ? type->size : variable.size;
+  }
 };
 
 /// One piece of the program's memory that means something else than before, with its name.

@@ -72,7 +72,7 @@ bool MemoryHistory::View::read(std::uint64_t address, void* to, std::size_t size
   auto* out = static_cast<unsigned char*>(to);
   while (size > 0) {
     const std::size_t part = std::min<std::size_t>(size, kPage - address % kPage);
-    if (!of_.read_part(now_, address, out, part)) return false;
+    if (!history_.read_part(now_, address, out, part)) return false;
     out += part, address += part, size -= part;
   }
   return true;

@@ -56,11 +56,11 @@ class MemoryHistory {
 
   class View : public MemoryImage {
    public:
-    View(const MemoryHistory& of, bool now) : of_(of), now_(now) {}
+    View(const MemoryHistory& history, bool now) : history_(history), now_(now) {}
     bool read(std::uint64_t address, void* to, std::size_t size) const override;
 
    private:
-    const MemoryHistory& of_;
+    const MemoryHistory& history_;
     bool now_;
   };
   struct Wanted {

@@ -14,27 +14,6 @@ namespace {
 constexpr std::uint64_t kTreeLinks = 32;  // colour, parent, left, right
 constexpr int kHighestTree = 128;
 
-std::uint64_t value_offset(std::uint64_t links, const Type& value) {
-  const std::uint64_t alignment = alignment_of(value);
-  return (links + alignment - 1) / alignment * alignment;
-}
-
-Contents list_from(const ObjectReader& object, const Type& value, std::uint64_t links,
-                   std::uint64_t first, std::uint64_t end) {
-  Contents contents;
-  contents.form = Form::sequence;
-  const std::uint64_t offset = value_offset(links, value);
-  std::uint64_t node = first;
-  while (node != end && contents.elements.size() < object.most) {
-    contents.elements.push_back({&value, node + offset});
-    const auto next = word_at(object.image, node);
-    if (!next) return damaged_contents();
-    node = *next;
-  }
-  contents.total = contents.elements.size();
-  return contents;
-}
-
 std::optional<Contents> list_contents(const ObjectReader& object) {
   const Field head = object.field("_M_impl._M_node");
   const Type* value = object.argument(0);
@@ -92,10 +71,8 @@ std::optional<Contents> tree_contents(const ObjectReader& object, bool pairs) {
   const Type* value = tree.type->type_arguments[1];
   const auto ends = object.image.value<TreeNode>(object.address + header.offset);
   if (value == nullptr || !ends) return std::nullopt;
-  Contents contents;
-  contents.form = Form::set;
-  contents.total = *count;
-  const std::uint64_t offset = value_offset(kTreeLinks, *value);
+  Contents contents{.form = Form::set, .total = *count};
+  const std::uint64_t offset = aligned(kTreeLinks, *value);
   std::optional<std::uint64_t> node = ends->left;
   while (contents.elements.size() < std::min<std::uint64_t>(*count, object.most)) {
     if (!node || *node == 0 || *node == object.address + header.offset) return damaged_contents();
@@ -124,6 +101,21 @@ std::optional<Contents> hash_contents(const ObjectReader& object, bool pairs) {
 }
 
 }  // namespace
+
+Contents list_from(const ObjectReader& object, const Type& value, std::uint64_t links,
+                   std::uint64_t first, std::uint64_t end) {
+  Contents contents{.form = Form::sequence};
+  const std::uint64_t offset = aligned(links, value);
+  std::uint64_t node = first;
+  while (node != end && contents.elements.size() < object.most) {
+    contents.elements.push_back({&value, node + offset});
+    const auto next = word_at(object.image, node);
+    if (!next) return damaged_contents();
+    node = *next;
+  }
+  contents.total = contents.elements.size();
+  return contents;
+}
 
 bool split_pairs(Contents& contents, const Type& pair) {
   const Field key = find_field(pair, "first"), value = find_field(pair, "second");

@@ -65,6 +65,40 @@ bool is_signed(const Type& type) {
          (type.kind == TypeKind::character && type.name == "signed char");
 }
 
+/// Bytes of the UTF-8 sequence at the beginning of `bytes`; 0 when there is none.
+std::size_t sequence_length(std::string_view bytes) {
+  const auto first = static_cast<unsigned char>(bytes[0]);
+  const std::size_t length = first < 0x80                     ? 1
+                             : first >= 0xc2 && first <= 0xdf ? 2
+                             : (first & 0xf0) == 0xe0         ? 3
+                             : first >= 0xf0 && first <= 0xf4 ? 4
+                                                              : 0;
+  if (length > bytes.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((static_cast<unsigned char>(bytes[i]) & 0xc0) != 0x80) return 0;
+  }
+  return length;
+}
+
+std::string escaped_byte(char c, char quote) {
+  switch (c) {
+    case '\n':
+      return "\\n";
+    case '\t':
+      return "\\t";
+    case '\r':
+      return "\\r";
+    case '\0':
+      return "\\0";
+    default:
+      break;
+  }
+  if (c == quote || c == '\\') return {'\\', c};
+  const auto byte = static_cast<unsigned char>(c);
+  if (byte < 0x20 || byte >= 0x7f) return fmt::format("\\x{:02x}", byte);
+  return {c};
+}
+
 }  // namespace
 
 std::optional<std::int64_t> plain_value(const MemoryImage& image, const Type& type,
@@ -109,44 +143,6 @@ std::string bytes_text(MemoryView view, std::uint64_t address, std::uint64_t siz
   }
   return size == 0 ? "nothing" : hex_text(*view.memory, address, size);
 }
-
-namespace {
-
-/// Bytes of the UTF-8 sequence at the beginning of `bytes`; 0 when there is none.
-std::size_t sequence_length(std::string_view bytes) {
-  const auto first = static_cast<unsigned char>(bytes[0]);
-  const std::size_t length = first < 0x80                     ? 1
-                             : first >= 0xc2 && first <= 0xdf ? 2
-                             : (first & 0xf0) == 0xe0         ? 3
-                             : first >= 0xf0 && first <= 0xf4 ? 4
-                                                              : 0;
-  if (length > bytes.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((static_cast<unsigned char>(bytes[i]) & 0xc0) != 0x80) return 0;
-  }
-  return length;
-}
-
-std::string escaped_byte(char c, char quote) {
-  switch (c) {
-    case '\n':
-      return "\\n";
-    case '\t':
-      return "\\t";
-    case '\r':
-      return "\\r";
-    case '\0':
-      return "\\0";
-    default:
-      break;
-  }
-  if (c == quote || c == '\\') return {'\\', c};
-  const auto byte = static_cast<unsigned char>(c);
-  if (byte < 0x20 || byte >= 0x7f) return fmt::format("\\x{:02x}", byte);
-  return {c};
-}
-
-}  // namespace
 
 std::string escaped(std::string_view bytes, char quote) {
   std::string text;

@@ -20,14 +20,12 @@ constexpr std::uint64_t kSlack = 15;          // at most this much more than was
 
 /// `count` objects of `type` from `base` on.
 Contents row_of(const Type& type, std::uint64_t base, std::uint64_t count) {
-  Contents contents;
-  contents.form = Form::sequence;
-  contents.row_type = &type;
-  contents.base = base;
-  contents.stride = type.size;
-  contents.total = count;
-  contents.fixed = true;
-  return contents;
+  return Contents{.form = Form::sequence,
+                  .total = count,
+                  .row_type = &type,
+                  .base = base,
+                  .stride = type.size,
+                  .fixed = true};
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include <sys/types.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -57,6 +58,16 @@ class ProcessImage : public MemoryImage {
   mutable std::unordered_map<std::uint64_t, const Page*> pages_;
   mutable std::vector<std::unique_ptr<Page[]>> chunks_;  ///< where they are
 };
+
+/// The one that holds the address; null: there is none. REQUIRES: sorted, as read_mappings() does.
+inline const Mapping* mapping_at(std::span<const Mapping> mappings, std::uint64_t address) {
+  auto next = std::upper_bound(
+      mappings.begin(), mappings.end(), address,
+      [](std::uint64_t at, const Mapping& mapping) { return at < mapping.begin.value(); });
+  if (next == mappings.begin()) return nullptr;
+  const Mapping& found = *std::prev(next);
+  return address < found.end.value() ? &found : nullptr;
+}
 
 inline ByteRange range_of(const Mapping& mapping) {
   return {mapping.begin.value(), mapping.end.value() - mapping.begin.value()};

@@ -131,15 +131,15 @@ void ProgramMemory::make_names() {
   names_.modules = RangeSet(std::move(ranges));
 }
 
-ProgramMemory::Module* ProgramMemory::module_at(std::uint64_t address) {
-  for (Module& module : modules_) {
+const ProgramMemory::Module* ProgramMemory::module_at(std::uint64_t address) const {
+  for (const Module& module : modules_) {
     if (address >= module.begin && address < module.end) return &module;
   }
   return nullptr;
 }
 
 const CodeSymbol* ProgramMemory::symbol_at(std::uint64_t address, std::uint64_t& from_start) {
-  Module* module = module_at(address);
+  const Module* module = module_at(address);
   if (!module) return nullptr;
   if (!std::exchange(module->code_tried, true)) {
     auto code = CodeMap::read(module->path);
@@ -175,21 +175,17 @@ const Type* ProgramMemory::dynamic_type(std::uint64_t vtable) {
   constexpr std::string_view kWords = "vtable for ";
   std::string name = name_of_symbol(symbol->name);
   if (name.starts_with(kWords)) name.erase(0, kWords.size());
-  Module* module = module_at(vtable);
+  const Module* module = module_at(vtable);
   return module->debug ? module->debug->type_named(name) : nullptr;
 }
 
 std::string ProgramMemory::module_of(std::uint64_t address) const {
-  for (const Module& module : modules_) {
-    if (address >= module.begin && address < module.end) {
-      return fs::path(module.path).filename().string();
-    }
-  }
-  return {};
+  const Module* module = module_at(address);
+  return module ? fs::path(module->path).filename().string() : std::string();
 }
 
 std::string ProgramMemory::library_object_at(std::uint64_t address) {
-  Module* module = module_at(address);
+  const Module* module = module_at(address);
   if (!module) return {};
   if (!module->symbols) {
     auto read = DebugInfo::open(module->path, {.cache_dir = cache_});
@@ -205,8 +201,7 @@ std::string ProgramMemory::library_place(std::uint64_t address) {
   if (!name.empty()) return name;
   const Module* module = module_at(address);
   if (!module) return {};
-  return fmt::format("{}+{:#x}", fs::path(module->path).filename().string(),
-                     address - module->base);
+  return fmt::format("{}+{:#x}", module_of(address), address - module->base);
 }
 
 bool ProgramMemory::is_library_data(std::uint64_t address) const {

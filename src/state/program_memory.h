@@ -66,16 +66,17 @@ class ProgramMemory {
     std::uint64_t base = 0;
     std::uint64_t begin = 0, end = 0;  ///< of all its mappings
     std::shared_ptr<DebugInfo> debug;  ///< null: none, or not looked for
-    std::shared_ptr<CodeMap> code;     ///< null until asked for
-    bool code_tried = false;
-    bool late = false;                   ///< loaded since the start
-    std::shared_ptr<DebugInfo> symbols;  ///< of a library, only to look objects up
+    bool late = false;                 ///< loaded since the start
+    // Null until asked for.
+    mutable std::shared_ptr<CodeMap> code;
+    mutable bool code_tried = false;
+    mutable std::shared_ptr<DebugInfo> symbols;  ///< of a library, only to look objects up
   };
   void read_modules(const std::vector<LoadedModule>& all);
   void find_extents(HeldProcess& held);
   void place_variables(HeldProcess& held);
   void make_names();
-  Module* module_at(std::uint64_t address);
+  const Module* module_at(std::uint64_t address) const;
   const CodeSymbol* symbol_at(std::uint64_t address, std::uint64_t& from_start);
   const Type* dynamic_type(std::uint64_t vtable);
 

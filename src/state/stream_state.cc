@@ -57,13 +57,20 @@ std::string failure_text(std::uint32_t state) {
   return text;
 }
 
-std::string fill_text(const ObjectReader& ios) {
+/// The fill character that was set; a blank when there is none.
+char fill_of(const ObjectReader& ios) {
   const Field fill = ios.field("_M_fill"), set = ios.field("_M_fill_init");
-  if (!fill || fill.type->size != 1) return {};
-  const auto character = ios.image.value<char>(ios.address + fill.offset);
-  if (set && ios.image.value<char>(ios.address + set.offset).value_or(0) == 0) return {};
-  if (!character || *character <= ' ' || *character > '~') return {};
-  return std::string(", fill '") + *character + "'";
+  if (!fill || fill.type->size != 1) return ' ';
+  if (set && ios.image.value<char>(ios.address + set.offset).value_or(0) == 0) return ' ';
+  return ios.image.value<char>(ios.address + fill.offset).value_or(' ');
+}
+
+std::string format_text(std::uint32_t flags, std::uint64_t precision, char fill,
+                        std::uint32_t failure) {
+  std::string text = flags_text(flags);
+  if (precision != 6) text += ", precision " + std::to_string(precision);
+  if (fill > ' ' && fill <= '~') text += std::string(", fill '") + fill + "'";
+  return text + failure_text(failure);
 }
 
 }  // namespace
@@ -86,10 +93,8 @@ std::optional<StreamState> stream_state(const ObjectReader& object) {
   const auto digits = ios.word("_M_precision");
   const auto failure = object.image.value<std::uint32_t>(at + state.offset);
   if (!bits || !digits || !failure) return std::nullopt;
-  StreamState result{flags_text(*bits), at + precision.offset, state.offset + 4 - precision.offset};
-  if (*digits != 6) result.text += ", precision " + std::to_string(*digits);
-  result.text += fill_text(ios) + failure_text(*failure);
-  return result;
+  return StreamState{format_text(*bits, *digits, fill_of(ios), *failure), at + precision.offset,
+                     state.offset + 4 - precision.offset};
 }
 
 std::optional<StreamState> stream_by_layout(const MemoryImage& image, std::uint64_t address,
@@ -111,12 +116,9 @@ std::optional<StreamState> stream_by_layout(const MemoryImage& image, std::uint6
                          (ios->flags & ~0x7fffu) == 0 && ios->exceptions < 8 && ios->failure < 8 &&
                          ((*fill)[1] & ~1) == 0;
   if (!plausible) return std::nullopt;
-  StreamState result{flags_text(ios->flags), at + 8, 218};  // up to the fill character
-  if (ios->precision != 6) result.text += ", precision " + std::to_string(ios->precision);
-  const bool shown = (*fill)[1] == 1 && (*fill)[0] > ' ' && (*fill)[0] <= '~';
-  if (shown) result.text += std::string(", fill '") + (*fill)[0] + "'";
-  result.text += failure_text(ios->failure);
-  return result;
+  const char set_fill = (*fill)[1] == 1 ? (*fill)[0] : ' ';
+  return StreamState{format_text(ios->flags, ios->precision, set_fill, ios->failure), at + 8,
+                     218};  // up to the fill character
 }
 
 }  // namespace gordian

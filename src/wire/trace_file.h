@@ -3,7 +3,7 @@
 //
 // What a traced process tells about its tests: one file for each branch of the process, in a
 // directory that the engine names. The writer is trace_runtime/ (C++11 and libc, inside of the test
-// program), the reader is trace/trace_reader.h.
+// program), the reader is flow/traced/trace_reader.cc.
 //
 //   TraceHeader
 //   for each test, as it ends: TraceBlock, then its nodes, reads, writes and variables, as many as

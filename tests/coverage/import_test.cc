@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "base/owned_dir.h"
-#include "coverage/llvm_mapping.h"
+#include "coverage/counter_maps.h"
 
 namespace gordian {
 namespace {

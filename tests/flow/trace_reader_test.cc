@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "flow/traced/trace_reader.h"
+#include "flow/traced/trace_session.h"
 
 #include <gtest/gtest.h>
 

@@ -85,12 +85,10 @@ class Collector {
   Result<OrderRun> run_from(const Order& order);
   void begin(pid_t pid, TestId test);
   void end(pid_t pid);
+  void take_ended();
   void take_crashes();
   void finish();
   void name_lost();
-  void told(TestId test) {
-    options_.progress({done_, order_.size(), "running " + result_.suite.test(test).full_name()});
-  }
 
   const Target& target_;
   const CoverageOptions& options_;
@@ -142,17 +140,20 @@ Status Collector::open() {
   return {};
 }
 
+/// The files of a test that has ended its process: perhaps by exit(), which writes the counters.
+void Collector::take_ended() {
+  CoverRow nobody;  // of a process that was torn down
+  const bool taken = program_->take_files(scratch_, begun_ ? rows_[begun_->value()] : nobody);
+  if (begun_ && taken) seen_[begun_->value()] = true;
+  begun_.reset();
+}
+
 /// A test is about to begin, with zeros.
 void Collector::begin(pid_t pid, TestId test) {
-  if (begun_) {  // it ended its process: perhaps by exit(), which writes the counters
-    if (program_->take_files(scratch_, rows_[begun_->value()])) seen_[begun_->value()] = true;
-  } else {
-    CoverRow nobody;
-    program_->take_files(scratch_, nobody);  // of a process that was torn down
-  }
+  take_ended();
   begun_ = test;
   if (!program_->clear(pid)) begun_.reset();
-  told(test);
+  options_.progress({done_, order_.size(), "running " + result_.suite.test(test).full_name()});
 }
 
 void Collector::end(pid_t pid) {
@@ -165,8 +166,7 @@ void Collector::end(pid_t pid) {
 }
 
 Status Collector::run_alone() {
-  std::vector<Order> orders;
-  for (TestId test : order_) orders.push_back({test});
+  const std::vector<Order> orders = each_alone(order_);
   pid_t known = -1;
   auto at_hold = [&](const Executor::EachHold& hold) {
     const pid_t pid = hold.process.pid();
@@ -177,9 +177,7 @@ Status Collector::run_alone() {
   };
   auto runs = executor_->run_held_each(orders, at_hold, gordian_wire::kHoldAtInlineEnd);
   if (!runs) return runs.error();
-  if (begun_ && program_->take_files(scratch_, rows_[begun_->value()]))
-    seen_[begun_->value()] = true;
-  begun_.reset();
+  take_ended();
   for (OrderRun& run : *runs) {
     for (TestRun& one : run.runs) result_.runs.push_back(std::move(one));
   }
@@ -204,10 +202,7 @@ Status Collector::run_in_order() {
     const Order rest(order_.begin() + static_cast<std::ptrdiff_t>(next), order_.end());
     auto run = run_from(rest);
     if (!run) return run.error();
-    if (begun_ && program_->take_files(scratch_, rows_[begun_->value()])) {
-      seen_[begun_->value()] = true;
-    }
-    begun_.reset();
+    take_ended();
     std::size_t ran = 0;
     while (ran < run->runs.size() && run->runs[ran].outcome.kind != OutcomeKind::not_run) ++ran;
     if (ran == 0) return internal_error("no test could be run");

@@ -8,7 +8,6 @@
 #include <chrono>
 #include <utility>
 
-#include "explain/native/sites.h"
 #include "explain/native/witness_lab.h"
 #include "state/program_memory.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "explain/native/sites.h"
+#include "explain/native/witness_lab.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -13,9 +13,6 @@
 namespace gordian {
 namespace {
 
-bool is_memory(TraceKind kind) {
-  return kind == TraceKind::write || kind == TraceKind::read || kind == TraceKind::read_write;
-}
 bool is_write(TraceKind kind) {
   return kind == TraceKind::write || kind == TraceKind::read_write;
 }
@@ -66,7 +63,7 @@ Result<std::optional<TraceKind>> run(Tracer& tracer, std::span<const Watch> watc
   for (;;) {
     auto event = tracer.next(search.deadline, search.until);
     if (!event) return event.error();
-    if (is_memory(event->kind)) {
+    if (is_read(event->kind) || is_write(event->kind)) {
       Result<bool> more = on_hit(*event);
       if (!more) return more.error();
       if (!*more) return std::optional<TraceKind>();
@@ -77,59 +74,12 @@ Result<std::optional<TraceKind>> run(Tracer& tracer, std::span<const Watch> watc
   }
 }
 
-}  // namespace
-
-Result<std::optional<Site>> last_write(Tracer& tracer, std::span<const Watch> watches,
-                                       const SiteSearch& search) {
-  std::vector<FrameAddress> last;
-  Owners owners(tracer);
-  std::uint64_t writes = 0;
-  bool capped = false;
-  const auto on_hit = [&](const TraceEvent& event) -> Result<bool> {
-    if (capped || !is_write(event.kind)) return true;
-    auto addresses = tracer.addresses(event.tid);
-    if (!addresses) return true;  // killed just now: its end comes next
-    if (owners.is_agents(*addresses)) return true;
-    ++writes;
-    last = std::move(*addresses);
-    capped = writes >= search.max_hits;
-    if (!capped) return true;
-    if (Status unset = tracer.watch_memory({}); !unset) return unset.error();
-    return true;
-  };
-  auto end = run(tracer, with_reads(watches, false), search, on_hit);
-  if (!end) return end.error();
-  if (writes == 0) return std::optional<Site>();
-  Site site = site_of(tracer.describe(last), writes);
-  site.times_capped = capped || *end == TraceKind::timed_out;
-  return std::optional(std::move(site));
+/// The process runs on, with nothing watched once enough was seen.
+Result<bool> keep_on(Tracer& tracer, bool capped) {
+  if (!capped) return true;
+  if (Status unset = tracer.watch_memory({}); !unset) return unset.error();
+  return true;
 }
-
-Result<std::optional<Site>> first_read(Tracer& tracer, std::span<const Watch> watches,
-                                       const SiteSearch& search) {
-  std::optional<Site> site;
-  std::uint64_t hits = 0;
-  bool capped = false;
-  const auto on_hit = [&](const TraceEvent& event) -> Result<bool> {
-    if (capped) return true;
-    if (is_read(event.kind)) {
-      auto stack = tracer.stack(event.tid);
-      if (stack && !is_agents(*stack)) {
-        site = site_of(std::move(*stack), 1);
-        return false;
-      }
-    }
-    capped = ++hits >= search.max_hits;
-    if (!capped) return true;
-    if (Status unset = tracer.watch_memory({}); !unset) return unset.error();
-    return true;
-  };
-  auto end = run(tracer, with_reads(watches, true), search, on_hit);
-  if (!end) return end.error();
-  return site;
-}
-
-namespace {
 
 /// Sites of state that is not the program's memory: the calls that write it and read it.
 struct CallSearch {
@@ -140,17 +90,19 @@ struct CallSearch {
   std::vector<std::uint64_t> functions;  ///< addresses
 };
 
-/// Runs to the next event that counts. nullopt: the search is over.
-Result<std::optional<TraceEvent>> next_call(Tracer& tracer, const CallSearch& calls,
-                                            const SiteSearch& search) {
+/// Runs to the next call that counts, and is not our agent's. nullopt: the search is over.
+Result<std::optional<std::vector<StackFrame>>> next_call(Tracer& tracer, const CallSearch& calls,
+                                                         const SiteSearch& search) {
   for (;;) {
     auto event = tracer.next(search.deadline, search.until);
     if (!event) return event.error();
     if (event->kind != TraceKind::function && event->kind != TraceKind::syscall) {
-      return std::optional<TraceEvent>();
+      return std::optional<std::vector<StackFrame>>();
     }
-    if (concerns(*event, calls.kind, calls.writing, calls.events, ProcessImage(event->tid)))
-      return std::optional(*event);
+    const ProcessImage memory(event->tid);
+    if (!concerns(*event, calls.kind, calls.writing, calls.events, memory)) continue;
+    auto stack = tracer.stack(event->tid);
+    if (stack && !is_agents(*stack)) return std::optional(std::move(*stack));
   }
 }
 
@@ -173,14 +125,9 @@ Status end(Tracer& tracer) {
 Result<std::optional<Site>> first_call(Tracer& tracer, const CallSearch& calls,
                                        const SiteSearch& search) {
   if (Status begun = begin(tracer, calls, search); !begun) return begun.error();
-  for (;;) {
-    auto event = next_call(tracer, calls, search);
-    if (!event) return event.error();
-    if (!*event) return std::optional<Site>();
-    auto stack = tracer.stack((*event)->tid);
-    if (!stack || is_agents(*stack)) continue;
-    return std::optional(site_of(std::move(*stack), 1));
-  }
+  auto stack = next_call(tracer, calls, search);
+  if (!stack) return stack.error();
+  return *stack ? std::optional(site_of(std::move(**stack), 1)) : std::nullopt;
 }
 
 Result<std::optional<Site>> last_call(Tracer& tracer, const CallSearch& calls,
@@ -188,12 +135,10 @@ Result<std::optional<Site>> last_call(Tracer& tracer, const CallSearch& calls,
   if (Status begun = begin(tracer, calls, search); !begun) return begun.error();
   std::optional<Site> last;
   for (std::uint64_t times = 0; times < search.max_hits;) {
-    auto event = next_call(tracer, calls, search);
-    if (!event) return event.error();
-    if (!*event) return last;
-    auto stack = tracer.stack((*event)->tid);
-    if (!stack || is_agents(*stack)) continue;
-    last = site_of(std::move(*stack), ++times);
+    auto stack = next_call(tracer, calls, search);
+    if (!stack) return stack.error();
+    if (!*stack) return last;
+    last = site_of(std::move(**stack), ++times);
   }
   last->times_capped = true;
   if (Status over = end(tracer); !over) return over.error();
@@ -340,6 +285,52 @@ class SiteFinder {
 };
 
 }  // namespace
+
+Result<std::optional<Site>> last_write(Tracer& tracer, std::span<const Watch> watches,
+                                       const SiteSearch& search) {
+  std::vector<FrameAddress> last;
+  Owners owners(tracer);
+  std::uint64_t writes = 0;
+  bool capped = false;
+  const auto on_hit = [&](const TraceEvent& event) -> Result<bool> {
+    if (capped || !is_write(event.kind)) return true;
+    auto addresses = tracer.addresses(event.tid);
+    if (!addresses) return true;  // killed just now: its end comes next
+    if (owners.is_agents(*addresses)) return true;
+    ++writes;
+    last = std::move(*addresses);
+    capped = writes >= search.max_hits;
+    return keep_on(tracer, capped);
+  };
+  auto end = run(tracer, with_reads(watches, false), search, on_hit);
+  if (!end) return end.error();
+  if (writes == 0) return std::optional<Site>();
+  Site site = site_of(tracer.describe(last), writes);
+  site.times_capped = capped || *end == TraceKind::timed_out;
+  return std::optional(std::move(site));
+}
+
+Result<std::optional<Site>> first_read(Tracer& tracer, std::span<const Watch> watches,
+                                       const SiteSearch& search) {
+  std::optional<Site> site;
+  std::uint64_t hits = 0;
+  bool capped = false;
+  const auto on_hit = [&](const TraceEvent& event) -> Result<bool> {
+    if (capped) return true;
+    if (is_read(event.kind)) {
+      auto stack = tracer.stack(event.tid);
+      if (stack && !is_agents(*stack)) {
+        site = site_of(std::move(*stack), 1);
+        return false;
+      }
+    }
+    capped = ++hits >= search.max_hits;
+    return keep_on(tracer, capped);
+  };
+  auto end = run(tracer, with_reads(watches, true), search, on_hit);
+  if (!end) return end.error();
+  return site;
+}
 
 Result<FoundSites> find_sites(WitnessLab& lab, ProgramMemory& program, const Candidate& candidate,
                               Moment moment, std::chrono::milliseconds patience) {

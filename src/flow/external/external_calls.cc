@@ -199,23 +199,6 @@ std::optional<ExternalCall> special_call(long number, const CallArguments& a,
   }
 }
 
-}  // namespace
-
-ExternalCall read_external_call(long number, const CallArguments& arguments,
-                                std::uint64_t how_flags) {
-  if (auto special = special_call(number, arguments, how_flags)) return std::move(*special);
-  ExternalCall call;
-  for (const Row& row : kRows) {
-    if (row.number == number) call.paths.push_back(use_of(row, arguments));
-  }
-  call.enters = number == SYS_chdir || number == SYS_fchdir;
-  call.masked =
-      number == SYS_mkdir || number == SYS_mkdirat || number == SYS_mknod || number == SYS_mknodat;
-  return call;
-}
-
-namespace {
-
 constexpr int kNameServicePort = 53;
 
 /// The bytes as a struct; false when there are too few.
@@ -265,6 +248,19 @@ PeerAddress local(std::string_view bytes) {
 }
 
 }  // namespace
+
+ExternalCall read_external_call(long number, const CallArguments& arguments,
+                                std::uint64_t how_flags) {
+  if (auto special = special_call(number, arguments, how_flags)) return std::move(*special);
+  ExternalCall call;
+  for (const Row& row : kRows) {
+    if (row.number == number) call.paths.push_back(use_of(row, arguments));
+  }
+  call.enters = number == SYS_chdir || number == SYS_fchdir;
+  call.masked =
+      number == SYS_mkdir || number == SYS_mkdirat || number == SYS_mknod || number == SYS_mknodat;
+  return call;
+}
 
 PeerAddress read_peer_address(std::string_view bytes) {
   sa_family_t family = AF_UNSPEC;

@@ -100,7 +100,6 @@ void ExternalRecorder::Served::answer_one() {
   if (::ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_RECV, &space) != 0) return;  // it was killed
   {
     std::lock_guard lock(recorder_.mutex_);
-    ++recorder_.events_;
     record_.take(space.notification);
   }
   seccomp_notif_resp answer{space.notification.id, 0, 0, SECCOMP_USER_NOTIF_FLAG_CONTINUE};

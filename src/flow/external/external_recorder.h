@@ -18,8 +18,6 @@
 // listeners by threads of its own; all functions may be called from the engine's thread only.
 #pragma once
 
-#include <atomic>
-#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -48,8 +46,6 @@ class ExternalRecorder : public SyscallWatch {
   std::vector<ExternalTest> take();
   /// Sentences for DataFlow::misses: what cannot have been seen. Empty if nothing ever ran.
   std::vector<std::string> misses() const;
-  /// System calls that were answered.
-  std::uint64_t events() const { return events_; }
 
  private:
   class Served;  ///< one program and the thread that answers it
@@ -58,7 +54,6 @@ class ExternalRecorder : public SyscallWatch {
   InodeNames inodes_;
   std::map<pid_t, std::unique_ptr<Served>> served_;
   std::vector<ExternalTest> finished_;
-  std::atomic<std::uint64_t> events_{0};
   bool any_started_ = false;
   std::string refusal_;
 };

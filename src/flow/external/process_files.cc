@@ -38,22 +38,37 @@ void prepend(std::deque<std::string>& names, std::string_view path) {
   names.insert(names.begin(), parts.begin(), parts.end());
 }
 
-std::string read_link(int directory, const char* path) {
-  std::array<char, PATH_MAX> text;
-  const ssize_t size = ::readlinkat(directory, path, text.data(), text.size());
-  return size <= 0 ? std::string() : std::string(text.data(), static_cast<std::size_t>(size));
+namespace fs = std::filesystem;
+
+/// How it was opened; both ways when nobody tells.
+int access_mode(pid_t process, int fd) {
+  std::ifstream info(fmt::format("/proc/{}/fdinfo/{}", process, fd));
+  for (std::string word; info >> word;) {
+    if (word == "flags:" && info >> word) {
+      return static_cast<int>(std::strtoul(word.c_str(), nullptr, 8)) & O_ACCMODE;
+    }
+  }
+  return O_RDWR;
+}
+
+/// Asked of a copy of the descriptor.
+std::optional<std::string> peer_of(const UniqueFd& process, int fd) {
+  UniqueFd copy(static_cast<int>(::syscall(SYS_pidfd_getfd, process.get(), fd, 0)));
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  if (!copy.valid()) return std::nullopt;
+  if (::getpeername(copy.get(), reinterpret_cast<sockaddr*>(&address), &size) != 0 || size == 0) {
+    return std::nullopt;
+  }
+  return std::string(reinterpret_cast<const char*>(&address), size);
 }
 
 }  // namespace
 
-bool FileEntry::is_link() const {
-  return S_ISLNK(mode);
-}
-bool FileEntry::is_directory() const {
-  return S_ISDIR(mode);
-}
-bool FileEntry::is_regular() const {
-  return S_ISREG(mode);
+std::string read_link(int directory, const std::string& path) {
+  std::array<char, PATH_MAX> text;
+  const ssize_t size = ::readlinkat(directory, path.c_str(), text.data(), text.size());
+  return size <= 0 ? std::string() : std::string(text.data(), static_cast<std::size_t>(size));
 }
 
 bool is_kernel_path(const std::string& path) {
@@ -64,10 +79,6 @@ bool is_kernel_path(const std::string& path) {
 std::string parent_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string::npos ? std::string() : path.substr(0, slash);
-}
-
-std::string last_name(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
 }
 
 ProcessFiles::ProcessFiles(pid_t pid)
@@ -81,23 +92,19 @@ std::optional<FileEntry> ProcessFiles::entry(const std::string& path) const {
               STATX_BASIC_STATS | STATX_BTIME | STATX_MNT_ID, &status) != 0) {
     return std::nullopt;
   }
-  FileEntry entry;
-  entry.mode = status.stx_mode;
-  entry.uid = status.stx_uid;
-  entry.gid = status.stx_gid;
-  entry.links = status.stx_nlink;
-  entry.size = status.stx_size;
-  entry.device = static_cast<std::uint64_t>(status.stx_dev_major) << 32 | status.stx_dev_minor;
-  entry.inode = status.stx_ino;
+  FileEntry entry{
+      .mode = status.stx_mode,
+      .uid = status.stx_uid,
+      .gid = status.stx_gid,
+      .links = status.stx_nlink,
+      .size = status.stx_size,
+      .device = static_cast<std::uint64_t>(status.stx_dev_major) << 32 | status.stx_dev_minor,
+      .inode = status.stx_ino};
   if (status.stx_mask & STATX_MNT_ID) entry.mount = status.stx_mnt_id;
   if (status.stx_mask & STATX_BTIME) {
     entry.born_ns = status.stx_btime.tv_sec * 1'000'000'000 + status.stx_btime.tv_nsec;
   }
   return entry;
-}
-
-std::string ProcessFiles::link_text(const std::string& path) const {
-  return read_link(root_.get(), path.c_str() + 1);
 }
 
 PathWalk ProcessFiles::walk(const std::string& from, const std::string& path, bool follow) const {
@@ -124,7 +131,7 @@ PathWalk ProcessFiles::walk(const std::string& from, const std::string& path, bo
       return walk;
     }
     if (entry->is_link() && (follow || !names.empty()) && ++links <= kMostLinks) {
-      std::string text = link_text(next);
+      std::string text = read_link(root_.get(), next.substr(1));
       if (text.starts_with('/')) {
         at.clear();
       } else if (is_kernel_path(next)) {  // /proc/PID/fd/3 -> pipe:[17]
@@ -144,12 +151,12 @@ PathWalk ProcessFiles::walk(const std::string& from, const std::string& path, bo
 }
 
 std::string ProcessFiles::working_directory() const {
-  std::string text = read_link(AT_FDCWD, fmt::format("/proc/{}/cwd", pid_).c_str());
+  std::string text = read_link(AT_FDCWD, fmt::format("/proc/{}/cwd", pid_));
   return text.starts_with('/') && !text.ends_with(kDeleted) ? text : std::string();
 }
 
 std::optional<std::string> ProcessFiles::path_of(int fd) const {
-  std::string text = read_link(AT_FDCWD, fmt::format("/proc/{}/fd/{}", pid_, fd).c_str());
+  std::string text = read_link(AT_FDCWD, fmt::format("/proc/{}/fd/{}", pid_, fd));
   if (!text.starts_with('/') || text.starts_with("/memfd:") || text.ends_with(kDeleted)) {
     return std::nullopt;
   }
@@ -193,35 +200,6 @@ void InodeNames::will_be_linked(const FileEntry& entry, std::uint64_t scope,
 void InodeNames::will_be_unlinked(const FileEntry& entry, std::uint64_t scope) {
   if (entry.links <= 1) names_.erase(key_of(entry, scope));
 }
-
-namespace {
-
-namespace fs = std::filesystem;
-
-/// How it was opened; both ways when nobody tells.
-int access_mode(pid_t process, int fd) {
-  std::ifstream info(fmt::format("/proc/{}/fdinfo/{}", process, fd));
-  for (std::string word; info >> word;) {
-    if (word == "flags:" && info >> word) {
-      return static_cast<int>(std::strtoul(word.c_str(), nullptr, 8)) & O_ACCMODE;
-    }
-  }
-  return O_RDWR;
-}
-
-/// Asked of a copy of the descriptor.
-std::optional<std::string> peer_of(const UniqueFd& process, int fd) {
-  UniqueFd copy(static_cast<int>(::syscall(SYS_pidfd_getfd, process.get(), fd, 0)));
-  sockaddr_storage address{};
-  socklen_t size = sizeof address;
-  if (!copy.valid()) return std::nullopt;
-  if (::getpeername(copy.get(), reinterpret_cast<sockaddr*>(&address), &size) != 0 || size == 0) {
-    return std::nullopt;
-  }
-  return std::string(reinterpret_cast<const char*>(&address), size);
-}
-
-}  // namespace
 
 std::vector<OpenDescription> open_descriptions(pid_t process, const ProcessFiles& files) {
   std::vector<OpenDescription> found;

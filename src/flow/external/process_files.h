@@ -6,6 +6,7 @@
 // process reads: a directory that must exist, a link that says where to go.
 #pragma once
 
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include <compare>
@@ -24,9 +25,9 @@ struct FileEntry {
   std::uint32_t mode = 0, uid = 0, gid = 0, links = 0;
   std::uint64_t size = 0, device = 0, inode = 0, mount = 0;
   std::int64_t born_ns = 0;  ///< 0: the file system does not tell
-  bool is_link() const;
-  bool is_directory() const;
-  bool is_regular() const;
+  bool is_link() const { return S_ISLNK(mode); }
+  bool is_directory() const { return S_ISDIR(mode); }
+  bool is_regular() const { return S_ISREG(mode); }
 };
 
 /// Where a path name leads. All paths are absolute, without links, "." and "..".
@@ -61,17 +62,16 @@ class ProcessFiles {
   UniqueFd hold_directory(const std::string& path) const;
 
  private:
-  std::string link_text(const std::string& path) const;
-
   pid_t pid_;
   UniqueFd root_;
 };
 
+/// Where a link leads; empty when it is none. `directory`: a descriptor, for relative names.
+std::string read_link(int directory, const std::string& path);
 /// Below /proc or /sys: the kernel's own, no state of tests.
 bool is_kernel_path(const std::string& path);
 /// "/a/b" of "/a/b/c"; "" of "/c".
 std::string parent_of(const std::string& path);
-std::string last_name(const std::string& path);
 
 /// A number of an inode is given to another file as soon as its own is gone, so the time of birth
 /// belongs to the key; where a file system has none, the key holds for one process only.

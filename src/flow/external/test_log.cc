@@ -6,8 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
-#include <climits>
 #include <string_view>
 #include <vector>
 
@@ -42,14 +40,15 @@ bool digest_file(int directory, const std::string& name, std::string& digest) {
   return true;
 }
 
-std::string link_target(int directory, const std::string& name) {
-  std::array<char, PATH_MAX> text;
-  const ssize_t n = ::readlinkat(directory, name.c_str(), text.data(), text.size());
-  return n <= 0 ? std::string() : std::string(text.data(), static_cast<std::size_t>(n));
-}
-
 bool is_plain(const FileImprint& imprint) {
   return S_ISREG(imprint.mode) && (imprint.mode & (S_IRUSR | S_IWUSR)) == (S_IRUSR | S_IWUSR);
+}
+
+/// Told relative to the start, as far as it is below it.
+void shorten(FileKey& file, const std::string& start) {
+  if (start.empty() || start == "/") return;
+  if (file.path == start && file.part == FileKey::Part::entries) file.path = ".";
+  if (file.path.starts_with(start + "/")) file.path.erase(0, start.size() + 1);
 }
 
 }  // namespace
@@ -62,7 +61,7 @@ FileImprint take_imprint(int directory, const std::string& name) {
   imprint.mode = status.st_mode;
   imprint.uid = status.st_uid;
   imprint.gid = status.st_gid;
-  if (S_ISLNK(status.st_mode)) imprint.content = link_target(directory, name);
+  if (S_ISLNK(status.st_mode)) imprint.content = read_link(directory, name);
   if (S_ISREG(status.st_mode)) {
     imprint.size = static_cast<std::uint64_t>(status.st_size);
     imprint.whole = imprint.size <= kMostContent && digest_file(directory, name, imprint.content);
@@ -82,17 +81,6 @@ bool attributes_changed(const FileImprint& before, const FileImprint& after) {
   if (!before.exists) return !is_plain(after);
   return before.mode != after.mode || before.uid != after.uid || before.gid != after.gid;
 }
-
-namespace {
-
-/// Told relative to the start, as far as it is below it.
-void shorten(FileKey& file, const std::string& start) {
-  if (start.empty() || start == "/") return;
-  if (file.path == start && file.part == FileKey::Part::entries) file.path = ".";
-  if (file.path.starts_with(start + "/")) file.path.erase(0, start.size() + 1);
-}
-
-}  // namespace
 
 StateKey attributes_of(std::string path) {
   return {CarrierKind::file, FileKey{std::move(path), FileKey::Part::attributes}};

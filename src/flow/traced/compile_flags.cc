@@ -24,14 +24,14 @@ constexpr const char* kSeenAsCalls[] = {"memset", "memcpy", "memmove", "memcmp",
 Result<Compiler> recognise_compiler(const std::string& word) {
   if (word == "gcc") return Compiler::gcc;
   if (word == "clang") return Compiler::clang;
-  auto said = run_subprocess({word, "--version"});
-  if (!said || !said->succeeded()) {
+  auto version = run_subprocess({word, "--version"});
+  if (!version || !version->succeeded()) {
     return usage_error(fmt::format("'{}' is no compiler that tells its version", word),
                        "say --compiler gcc, --compiler clang, or the path of one of them");
   }
-  if (said->out.find("clang") != std::string::npos) return Compiler::clang;
+  if (version->out.find("clang") != std::string::npos) return Compiler::clang;
   auto machine = run_subprocess({word, "-dumpmachine"});  // not all of GNU's programs are compilers
-  const bool gnu = said->out.find("Free Software Foundation") != std::string::npos;
+  const bool gnu = version->out.find("Free Software Foundation") != std::string::npos;
   if (gnu && machine && machine->succeeded() && !machine->out.empty()) return Compiler::gcc;
   return usage_error(fmt::format("'{}' is neither GCC nor Clang", word),
                      "a traced build needs one of them");

@@ -15,10 +15,6 @@ namespace {
 constexpr int kDepth = 40;
 constexpr std::size_t kNamedElements = 32;
 
-std::uint64_t size_of(const LiveVariable& live) {
-  return live.type != nullptr && live.type->size != 0 ? live.type->size : live.variable.size;
-}
-
 bool holds(std::uint64_t begin, std::uint64_t size, std::uint64_t address) {
   return address >= begin && address - begin < size;
 }
@@ -63,7 +59,7 @@ MemoryNames::MemoryNames(ProgramMemory& program, MemoryView view, std::span<cons
     libraries_.push_back(std::move(data));
   }
   for (const LiveVariable& live : program.variables()) {
-    if (size_of(live) != 0) variables_.push_back(&live);
+    if (live.size() != 0) variables_.push_back(&live);
   }
   std::stable_sort(variables_.begin(), variables_.end(),
                    [](const auto* a, const auto* b) { return a->address < b->address; });
@@ -74,7 +70,7 @@ const LiveVariable* MemoryNames::variable_at(std::uint64_t address) const {
                                 [](std::uint64_t at, const auto* v) { return at < v->address; });
   for (int steps = 0; after != variables_.begin() && steps < 8; ++steps) {
     --after;
-    if (holds((*after)->address, size_of(**after), address)) return *after;
+    if (holds((*after)->address, (*after)->size(), address)) return *after;
   }
   return nullptr;
 }
@@ -126,7 +122,7 @@ MemoryNames::Part MemoryNames::part_at(Element object, std::uint64_t address) {
 std::optional<MemoryNames::Name> MemoryNames::variable_name(std::uint64_t address) {
   const LiveVariable* live = variable_at(address);
   if (live == nullptr) return std::nullopt;
-  const ByteRange all{live->address, size_of(*live)};
+  const ByteRange all{live->address, live->size()};
   if (live->type == nullptr) return name_of(*live, live->variable.name, nullptr, all, false);
   const Part part = part_at({live->type, live->address}, address);
   if (part.padding > address) return nobodys(address, part.padding);

@@ -18,10 +18,6 @@ constexpr std::size_t kMostObjects = 400'000;  // of all variables together
 constexpr std::size_t kMostElements = 50'000, kWalkedElements = 32;
 constexpr std::uint64_t kLargestScan = 1 << 20;
 
-std::uint64_t walked_size(const LiveVariable& live) {
-  return live.type != nullptr && live.type->size != 0 ? live.type->size : live.variable.size;
-}
-
 }  // namespace
 
 void MemoryNames::find_heap(const RangeSet& wanted) {
@@ -39,7 +35,7 @@ void MemoryNames::find_heap(const RangeSet& wanted) {
 void MemoryNames::walk(const LiveVariable& root) {
   root_ = &root;
   const ValuePaths::Id path = paths_.start(root.variable.name);
-  queue_.assign(1, {root.type, root.address, walked_size(root), path, false});
+  queue_.assign(1, {root.type, root.address, root.size(), path, false});
   while (!queue_.empty() && left_ > 0) {
     const Object next = queue_.front();
     queue_.pop_front();

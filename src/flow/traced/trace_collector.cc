@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/files.h"
 #include "base/owned_dir.h"
 #include "flow/traced/trace_session.h"
 #include "wire/trace_file.h"
@@ -18,18 +19,16 @@ namespace {
 
 namespace fs = std::filesystem;
 namespace wire = gordian_wire;
-using Clock = std::chrono::steady_clock;
 
 void set_variable(std::vector<EnvChange>& env, const char* name, std::string value) {
   std::erase_if(env, [name](const EnvChange& change) { return change.first == name; });
   env.emplace_back(name, std::move(value));
 }
 
-bool is_below(const fs::path& path, const fs::path& directory) {
+bool is_really_below(const fs::path& path, const fs::path& directory) {
   std::error_code none;
-  const fs::path inner = fs::weakly_canonical(path, none), outer = fs::canonical(directory, none);
-  if (outer.empty() || outer == "/") return false;
-  return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+  const fs::path outer = fs::canonical(directory, none);
+  return outer != "/" && is_below(fs::weakly_canonical(path, none), outer);
 }
 
 /// Where the program's private view of the file system hides nothing, see
@@ -42,14 +41,11 @@ std::vector<fs::path> places_for_traces(const Target& target, std::vector<fs::pa
   if (const char* home = std::getenv("HOME")) places.emplace_back(home);
   if (const char* temporary = std::getenv("TMPDIR")) covered.emplace_back(temporary);
   std::erase_if(places, [&](const fs::path& place) {
-    return std::any_of(covered.begin(), covered.end(),
-                       [&](const fs::path& directory) { return is_below(place, directory); });
+    return std::any_of(covered.begin(), covered.end(), [&](const fs::path& directory) {
+      return is_really_below(place, directory);
+    });
   });
   return places;
-}
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 }  // namespace
@@ -96,13 +92,11 @@ Result<DataFlow> TraceCollector::in_order(const Order& order) {
 }
 
 Result<DataFlow> TraceCollector::alone(const Order& tests) {
-  std::vector<Order> orders;
-  for (TestId test : tests) orders.push_back({test});
-  return collect(orders, true);
+  return collect(each_alone(tests), true);
 }
 
 Result<DataFlow> TraceCollector::collect(std::span<const Order> orders, bool alone) {
-  const auto began = Clock::now();
+  const auto began = std::chrono::steady_clock::now();
   auto scratch = TemporaryDir::make(places_for_traces(target_, options_.executor.private_dirs));
   if (!scratch) return scratch.error();
   auto executor = start(scratch->path(), alone);
@@ -132,10 +126,7 @@ Result<DataFlow> TraceCollector::collect(std::span<const Order> orders, bool alo
                     target_.binary.string()),
         "compile its sources with the flags of `gordian cxxflags` too; with GCC, without -flto");
   }
-  DataFlow flow = session.take();
-  flow.passes = 1;
-  flow.seconds = seconds_since(began);
-  return flow;
+  return session.take(began);
 }
 
 }  // namespace gordian

@@ -232,7 +232,7 @@ Status TraceSession::end_process(const OrderRun& run) {
   return {};
 }
 
-DataFlow TraceSession::take() {
+DataFlow TraceSession::take(std::chrono::steady_clock::time_point began) {
   builder_.misses(
       "state outside of memory other than files and the environment: signals and other things of "
       "the kernel");
@@ -242,7 +242,7 @@ DataFlow TraceSession::take() {
       "accesses by libraries that were not built with `gordian cxxflags`, by inline "
       "assembly, and by system calls that are made directly");
   for (const std::string& note : naming_.notes()) builder_.misses(note);
-  DataFlow flow = builder_.take();
+  DataFlow flow = builder_.take(1, began);
   for (auto& [position, why] : unsure_) flow.tests[position].unsure = why;
   for (std::size_t position : read_environment_) {  // also what is only written by later tests
     std::set<StateId> reads(flow.tests[position].reads.begin(), flow.tests[position].reads.end());

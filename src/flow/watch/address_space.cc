@@ -22,15 +22,6 @@ bool is_heap(const Mapping& mapping) {
   return mapping.path == "[heap]";
 }
 
-const Mapping* at(std::span<const Mapping> mappings, std::uint64_t address) {
-  auto next = std::upper_bound(
-      mappings.begin(), mappings.end(), address,
-      [](std::uint64_t wanted, const Mapping& mapping) { return wanted < mapping.begin.value(); });
-  if (next == mappings.begin()) return nullptr;
-  const Mapping& found = *std::prev(next);
-  return address < found.end.value() ? &found : nullptr;
-}
-
 std::set<std::uint64_t> borders(std::span<const Mapping> a, std::span<const Mapping> b) {
   std::set<std::uint64_t> all;
   for (const auto& mappings : {a, b}) {
@@ -73,32 +64,13 @@ void compare(std::uint64_t address, const Mapping* was, const Mapping* is,
   }
 }
 
-}  // namespace
-
-std::vector<MappingChange> address_space_changes(std::span<const Mapping> before,
-                                                 std::span<const Mapping> after) {
-  std::vector<MappingChange> all, result;
-  for (std::uint64_t address : borders(before, after)) {
-    compare(address, at(before, address), at(after, address), all);
-  }
-  for (MappingChange& change : all) {
-    if (std::find(result.begin(), result.end(), change) == result.end()) {
-      result.push_back(std::move(change));
-    }
-  }
-  return result;
-}
-
-namespace {
-
 // struct malloc_state, from glibc 2.27 on: 127 list heads of two words; flags, the lists of small
 // blocks and the end of the heap stand before; a bit map, links and sizes after.
 constexpr std::size_t kHeads = 127, kEnough = 48;
 constexpr std::uint64_t kBefore = 0x70, kAfter = 0x38;
 
-bool is_c_library(std::string_view path) {
-  const std::string_view name = path.substr(path.rfind('/') + 1);
-  return name.starts_with("libc.so") || name.starts_with("libc-");
+bool is_c_library(const std::string& path) {
+  return base_name(path).starts_with("libc.so") || base_name(path).starts_with("libc-");
 }
 
 std::vector<std::uint64_t> words_of(const MemoryImage& image, const Mapping& mapping) {
@@ -124,6 +96,20 @@ bool is_head(const std::vector<std::uint64_t>& words, std::size_t i, std::uint64
 }
 
 }  // namespace
+
+std::vector<MappingChange> address_space_changes(std::span<const Mapping> before,
+                                                 std::span<const Mapping> after) {
+  std::vector<MappingChange> all, result;
+  for (std::uint64_t address : borders(before, after)) {
+    compare(address, mapping_at(before, address), mapping_at(after, address), all);
+  }
+  for (MappingChange& change : all) {
+    if (std::find(result.begin(), result.end(), change) == result.end()) {
+      result.push_back(std::move(change));
+    }
+  }
+  return result;
+}
 
 std::optional<ByteRange> allocator_state(const MemoryImage& image,
                                          std::span<const Mapping> mappings) {

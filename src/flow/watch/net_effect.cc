@@ -48,7 +48,7 @@ const HeapBlocks& StateMoment::heap() const {
 namespace {
 
 constexpr std::uint64_t kWord = 8;
-/// Where the C library notes the end of the heap, which is a state by itself: see address_space.h.
+/// Where the C library notes the end of the heap, which is a state by itself: see address_space.cc.
 constexpr std::string_view kHeapEnd = "__curbrk";
 
 /// Values are compared with those that other tests give the same static: they must not be cut soon.

@@ -61,7 +61,6 @@ class WatchWork {
   void tell_tests(const Order& tests, const CollectedStates& states, FlowBuilder& builder);
   void tell_misses(const CollectedStates& states, FlowBuilder& builder) const;
   Site with_test(Site site, TestId test) const;
-  DataFlow finish(FlowBuilder& builder);
 
   Executor& executor_;
   ProgramMemory& program_;
@@ -70,7 +69,7 @@ class WatchWork {
   std::function<bool()> should_stop_;
   std::function<void(const CollectProgress&)> progress_;
   Clock::time_point begin_ = Clock::now();
-  CollectProgress told_;
+  CollectProgress tally_;
 
   bool alone_ = false;
   bool loaded_ = false;
@@ -85,12 +84,6 @@ class WatchWork {
 };
 
 constexpr std::string_view kEnvironSymbol = "environ";
-
-std::vector<Order> each_alone(const Order& tests) {
-  std::vector<Order> orders;
-  for (TestId test : tests) orders.push_back({test});
-  return orders;
-}
 
 bool is_of_files(const NetChange& change) {
   switch (change.what.key.kind()) {
@@ -135,13 +128,13 @@ bool WatchWork::out_of_time() const {
 }
 
 void WatchWork::say(std::string doing) {
-  told_.doing = std::move(doing);
-  progress_(told_);
+  tally_.doing = std::move(doing);
+  progress_(tally_);
 }
 
 void WatchWork::test_done() {
-  ++told_.done;
-  progress_(told_);
+  ++tally_.done;
+  progress_(tally_);
 }
 
 Status WatchWork::read_effects(std::span<const Order> orders) {
@@ -150,7 +143,7 @@ Status WatchWork::read_effects(std::span<const Order> orders) {
   effects_.resize(total);
   effect_seen_.resize(total, false);
   reads_.resize(total);
-  told_.total = total;
+  tally_.total = total;
   say("reading state");
   auto runs =
       executor_.run_held_each(orders, [&](const Executor::EachHold& hold) { at_hold(hold); });
@@ -225,7 +218,7 @@ Status WatchWork::watch(std::span<const Order> orders, const CollectedStates& st
   WatchPlan plan = plan_watches(words_to_watch(states), reads_.size(), options_.most_passes);
   unwatched_.insert(plan.left_out.begin(), plan.left_out.end());
   if (plan.passes.empty() && (alone_ || !states.calls().empty())) plan.passes.emplace_back();
-  told_.total += plan.passes.size() * reads_.size();
+  tally_.total += plan.passes.size() * reads_.size();
   return run_passes(orders, states, plan);
 }
 
@@ -360,13 +353,6 @@ void WatchWork::tell_misses(const CollectedStates& states, FlowBuilder& builder)
   for (const std::string& note : program_.notes()) builder.misses(note);
 }
 
-DataFlow WatchWork::finish(FlowBuilder& builder) {
-  DataFlow flow = builder.take();
-  flow.passes = passes_;
-  flow.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
-  return flow;
-}
-
 Result<DataFlow> WatchWork::in_order(const Order& order) {
   const std::vector<Order> orders{order};
   if (Status read = read_effects(orders); !read) return read.error();
@@ -381,7 +367,7 @@ Result<DataFlow> WatchWork::in_order(const Order& order) {
   tell_tests(order, states, builder);
   builder.misses("what the kernel reads for a test from watched memory is not seen");
   tell_misses(states, builder);
-  return finish(builder);
+  return builder.take(passes_, begin_);
 }
 
 Result<DataFlow> WatchWork::alone(const Order& tests) {
@@ -407,7 +393,7 @@ Result<DataFlow> WatchWork::alone(const Order& tests) {
   tell_tests(tests, states, builder);
   builder.misses("what only libraries, the framework or the stack of main() reach is not followed");
   tell_misses(states, builder);
-  return finish(builder);
+  return builder.take(passes_, begin_);
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "flow/watch/watchers.h"
 #include "model/stack.h"
 #include "state/external/external_kinds.h"
 #include "state/process_image.h"
@@ -79,43 +78,6 @@ std::vector<WordWatch> merged(std::span<const WordWatch> words) {
   }
   return result;
 }
-
-}  // namespace
-
-std::vector<Watch> watches_for(ByteRange range) {
-  std::vector<Watch> watches;
-  for (std::uint64_t at = range.begin; at < range.end();) {
-    std::uint8_t size = 8;
-    while (at % size != 0 || at + size > range.end()) size /= 2;
-    watches.push_back({at, size, true});
-    at += size;
-  }
-  return watches;
-}
-
-WatchPlan plan_watches(std::span<const WordWatch> words, std::size_t positions,
-                       std::size_t most_passes) {
-  std::vector<Pass> passes;
-  std::set<std::size_t> left_out;
-  for (WordWatch& word : merged(words)) {
-    auto room = std::find_if(passes.begin(), passes.end(),
-                             [&](const Pass& pass) { return pass.has_room(word); });
-    if (room == passes.end()) {
-      if (passes.size() == most_passes) {
-        left_out.insert(word.states.begin(), word.states.end());
-        continue;
-      }
-      room = passes.emplace(passes.end(), positions);
-    }
-    room->add(std::move(word));
-  }
-  WatchPlan plan;
-  for (Pass& pass : passes) plan.passes.push_back(pass.take());
-  plan.left_out.assign(left_out.begin(), left_out.end());
-  return plan;
-}
-
-namespace {
 
 using Clock = Tracer::Clock;
 
@@ -232,6 +194,39 @@ class PassRunner {
 };
 
 }  // namespace
+
+std::vector<Watch> watches_for(ByteRange range) {
+  std::vector<Watch> watches;
+  for (std::uint64_t at = range.begin; at < range.end();) {
+    std::uint8_t size = 8;
+    while (at % size != 0 || at + size > range.end()) size /= 2;
+    watches.push_back({at, size, true});
+    at += size;
+  }
+  return watches;
+}
+
+WatchPlan plan_watches(std::span<const WordWatch> words, std::size_t positions,
+                       std::size_t most_passes) {
+  std::vector<Pass> passes;
+  std::set<std::size_t> left_out;
+  for (WordWatch& word : merged(words)) {
+    auto room = std::find_if(passes.begin(), passes.end(),
+                             [&](const Pass& pass) { return pass.has_room(word); });
+    if (room == passes.end()) {
+      if (passes.size() == most_passes) {
+        left_out.insert(word.states.begin(), word.states.end());
+        continue;
+      }
+      room = passes.emplace(passes.end(), positions);
+    }
+    room->add(std::move(word));
+  }
+  WatchPlan plan;
+  for (Pass& pass : passes) plan.passes.push_back(pass.take());
+  plan.left_out.assign(left_out.begin(), left_out.end());
+  return plan;
+}
 
 Result<std::vector<PositionReads>> run_pass(Executor& executor, std::span<const Order> orders,
                                             const PassRequest& request,

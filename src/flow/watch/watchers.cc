@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "flow/watch/watchers.h"
+#include "flow/watch/watch_pass.h"
 
 #include <fcntl.h>
 #include <linux/membarrier.h>
@@ -32,6 +32,75 @@ bool reads(const TraceEvent& event) {
 }
 bool writes(const TraceEvent& event) {
   return event.kind != TraceKind::read;
+}
+
+/// Of no kind of state that is compared.
+constexpr long kOfNoKind[] = {
+    // modes of the process that are read nowhere
+    SYS_mprotect, SYS_pkey_mprotect, SYS_process_vm_writev, SYS_membarrier, SYS_prctl, SYS_seccomp,
+    SYS_arch_prctl, SYS_modify_ldt, SYS_iopl, SYS_ioperm, SYS_ptrace, SYS_set_mempolicy, SYS_mbind,
+    SYS_migrate_pages, SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setparam,
+    SYS_sched_setattr, SYS_ioprio_set, SYS_acct,
+    // who and where it is
+    SYS_setuid, SYS_setgid, SYS_setreuid, SYS_setregid, SYS_setresuid, SYS_setresgid, SYS_setgroups,
+    SYS_setfsuid, SYS_setfsgid, SYS_capset, SYS_setsid, SYS_setpgid, SYS_unshare, SYS_setns,
+    SYS_chroot, SYS_pivot_root, SYS_mount, SYS_umount2, SYS_sethostname, SYS_setdomainname,
+    SYS_clock_settime, SYS_settimeofday, SYS_adjtimex, SYS_clock_adjtime,
+    // what is shared with other processes
+    SYS_semget, SYS_semop, SYS_semtimedop, SYS_semctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv,
+    SYS_msgctl, SYS_mq_open, SYS_mq_unlink, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_flock,
+    // what hangs on descriptors and devices
+    SYS_ioctl, SYS_fcntl, SYS_setsockopt, SYS_io_setup, SYS_io_uring_setup, SYS_bpf,
+    SYS_perf_event_open, SYS_userfaultfd, SYS_fanotify_init, SYS_inotify_add_watch};
+
+/// System calls that may leave something changed which no comparison of states shows: locks, keys,
+/// shared memory, rights, schedules, modes of devices. Whoever makes one is unsure.
+const std::vector<long>& unseen_calls() {
+  static const std::vector<long> calls = [] {
+    std::vector<long> all(std::begin(kOfNoKind), std::end(kOfNoKind));
+    for (const ExternalKind* kind : kinds::kAll) {
+      all.insert(all.end(), kind->unseen.begin(), kind->unseen.end());
+    }
+    return all;
+  }();
+  return calls;
+}
+
+/// Of those, by its arguments: asking changes nothing.
+bool may_leave_unseen(long number, const std::array<std::uint64_t, 6>& arguments) {
+  switch (number) {
+    case SYS_membarrier:
+      return arguments[0] != MEMBARRIER_CMD_QUERY;
+    case SYS_prctl:  // names are compared, or mean nothing
+      return arguments[0] != PR_SET_NAME && arguments[0] != PR_GET_NAME &&
+             arguments[0] != PR_SET_VMA;
+    case SYS_ioctl:
+      return arguments[1] != TCGETS && arguments[1] != TIOCGWINSZ && arguments[1] != FIONREAD;
+    case SYS_fcntl:  // flags and numbers are compared
+      return arguments[1] == F_SETLK || arguments[1] == F_SETLKW || arguments[1] == F_SETOWN ||
+             arguments[1] == F_SETSIG || arguments[1] == F_SETLEASE || arguments[1] == F_NOTIFY ||
+             arguments[1] == F_OFD_SETLK || arguments[1] == F_OFD_SETLKW;
+    default:
+      return true;
+  }
+}
+
+constexpr int kMostHits = 200;  // of one function in one test, that told nothing
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// malloc and the loader map memory and move the end of the heap for everybody: only who asks for
+/// himself, and for a certain place, can notice what is there. He comes through a thin function of
+/// the C library or none; malloc is deeper in it.
+bool asks_for_place(const TraceEvent& event, const std::vector<StackFrame>& stack) {
+  constexpr std::ptrdiff_t kThin = 2;
+  if (event.syscall == SYS_mmap && event.arguments[0] == 0) return false;
+  const auto outside = std::find_if(stack.begin(), stack.end(), [](const StackFrame& frame) {
+    return !frame.module.starts_with("libc.so") && !frame.module.starts_with("ld-linux");
+  });
+  return outside - stack.begin() <= kThin;
 }
 
 }  // namespace
@@ -118,79 +187,6 @@ void WordWatcher::finish() {
     for (std::size_t state : word.word->states) result_.writes.try_emplace(state, site);
   }
 }
-
-namespace {
-
-/// Of no kind of state that is compared.
-constexpr long kOfNoKind[] = {
-    // modes of the process that are read nowhere
-    SYS_mprotect, SYS_pkey_mprotect, SYS_process_vm_writev, SYS_membarrier, SYS_prctl, SYS_seccomp,
-    SYS_arch_prctl, SYS_modify_ldt, SYS_iopl, SYS_ioperm, SYS_ptrace, SYS_set_mempolicy, SYS_mbind,
-    SYS_migrate_pages, SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setparam,
-    SYS_sched_setattr, SYS_ioprio_set, SYS_acct,
-    // who and where it is
-    SYS_setuid, SYS_setgid, SYS_setreuid, SYS_setregid, SYS_setresuid, SYS_setresgid, SYS_setgroups,
-    SYS_setfsuid, SYS_setfsgid, SYS_capset, SYS_setsid, SYS_setpgid, SYS_unshare, SYS_setns,
-    SYS_chroot, SYS_pivot_root, SYS_mount, SYS_umount2, SYS_sethostname, SYS_setdomainname,
-    SYS_clock_settime, SYS_settimeofday, SYS_adjtimex, SYS_clock_adjtime,
-    // what is shared with other processes
-    SYS_semget, SYS_semop, SYS_semtimedop, SYS_semctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv,
-    SYS_msgctl, SYS_mq_open, SYS_mq_unlink, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_flock,
-    // what hangs on descriptors and devices
-    SYS_ioctl, SYS_fcntl, SYS_setsockopt, SYS_io_setup, SYS_io_uring_setup, SYS_bpf,
-    SYS_perf_event_open, SYS_userfaultfd, SYS_fanotify_init, SYS_inotify_add_watch};
-
-/// System calls that may leave something changed which no comparison of states shows: locks, keys,
-/// shared memory, rights, schedules, modes of devices. Whoever makes one is unsure.
-const std::vector<long>& unseen_calls() {
-  static const std::vector<long> calls = [] {
-    std::vector<long> all(std::begin(kOfNoKind), std::end(kOfNoKind));
-    for (const ExternalKind* kind : kinds::kAll) {
-      all.insert(all.end(), kind->unseen.begin(), kind->unseen.end());
-    }
-    return all;
-  }();
-  return calls;
-}
-
-/// Of those, by its arguments: asking changes nothing.
-bool may_leave_unseen(long number, const std::array<std::uint64_t, 6>& arguments) {
-  switch (number) {
-    case SYS_membarrier:
-      return arguments[0] != MEMBARRIER_CMD_QUERY;
-    case SYS_prctl:  // names are compared, or mean nothing
-      return arguments[0] != PR_SET_NAME && arguments[0] != PR_GET_NAME &&
-             arguments[0] != PR_SET_VMA;
-    case SYS_ioctl:
-      return arguments[1] != TCGETS && arguments[1] != TIOCGWINSZ && arguments[1] != FIONREAD;
-    case SYS_fcntl:  // flags and numbers are compared
-      return arguments[1] == F_SETLK || arguments[1] == F_SETLKW || arguments[1] == F_SETOWN ||
-             arguments[1] == F_SETSIG || arguments[1] == F_SETLEASE || arguments[1] == F_NOTIFY ||
-             arguments[1] == F_OFD_SETLK || arguments[1] == F_OFD_SETLKW;
-    default:
-      return true;
-  }
-}
-
-constexpr int kMostHits = 200;  // of one function in one test, that told nothing
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// malloc and the loader map memory and move the end of the heap for everybody: only who asks for
-/// himself, and for a certain place, can notice what is there. He comes through a thin function of
-/// the C library or none; malloc is deeper in it.
-bool asks_for_place(const TraceEvent& event, const std::vector<StackFrame>& stack) {
-  constexpr std::ptrdiff_t kThin = 2;
-  if (event.syscall == SYS_mmap && event.arguments[0] == 0) return false;
-  const auto outside = std::find_if(stack.begin(), stack.end(), [](const StackFrame& frame) {
-    return !frame.module.starts_with("libc.so") && !frame.module.starts_with("ld-linux");
-  });
-  return outside - stack.begin() <= kThin;
-}
-
-}  // namespace
 
 CallWatcher::CallWatcher(const PassRequest& request, const PassSettings& settings)
     : request_(request) {

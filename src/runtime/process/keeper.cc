@@ -111,10 +111,7 @@ void Keeper::settle_in() {
   ::setpgid(0, 0);
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   if (plan_.view != nullptr && !plan_.view->enter()) {
-    StepEvent event;
-    event.kind = StepEvent::trouble;
-    event.start_error = errno;
-    send(event);
+    send({.kind = StepEvent::trouble, .start_error = errno});
     ::_exit(1);
   }
   ::prctl(PR_SET_DUMPABLE, 1);  // entering a user namespace takes both away
@@ -238,10 +235,9 @@ void Keeper::await(StepEvent& event, std::chrono::nanoseconds limit) {
 
 StepEvent Keeper::run_step(std::size_t position, std::size_t number, bool is_test) {
   const ProcessStep& step = plan_.suite.step(number);
-  StepEvent event;
-  event.position = static_cast<std::uint32_t>(position);
-  event.step = static_cast<std::uint32_t>(number);
-  event.is_test = is_test ? 1 : 0;
+  StepEvent event{.position = static_cast<std::uint32_t>(position),
+                  .step = static_cast<std::uint32_t>(number),
+                  .is_test = is_test ? 1u : 0u};
   for (std::size_t i = 0; i < step.entry.required_files.size() && event.missing_file == 0; ++i) {
     const auto path = step.entry.working_dir / step.entry.required_files[i];
     if (::access(path.c_str(), F_OK) != 0) event.missing_file = static_cast<std::uint32_t>(i + 1);
@@ -265,15 +261,8 @@ StepEvent Keeper::run_step(std::size_t position, std::size_t number, bool is_tes
 
 bool Keeper::succeeded(const StepEvent& event) const {
   const CtestEntry& entry = plan_.suite.step(event.step).entry;
-  ProcessEnd end{event.wait_status, event.timed_out != 0, event.printed_too_much != 0,
-                 event.start_error,
-                 event.missing_file != 0 ? entry.required_files[event.missing_file - 1] : ""};
-  constexpr std::uint64_t kMost = std::uint64_t{8} << 20;
-  std::string text(std::min(event.output_end - event.output_begin, kMost), '\0');
-  const ssize_t n =
-      ::pread(channels_.output, text.data(), text.size(), static_cast<off_t>(event.output_begin));
-  text.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
-  return !is_failure(ctest_outcome(entry, end, text).kind);
+  const std::string text = output_between(channels_.output, event.output_begin, event.output_end);
+  return !is_failure(ctest_outcome(entry, end_of(event, entry), text).kind);
 }
 
 void Keeper::run_unit(std::size_t position) {
@@ -286,13 +275,11 @@ void Keeper::run_unit(std::size_t position) {
     if (!ready) break;
     if (succeeded(run_step(position, step, false))) continue;
     ready = false;
-    StepEvent event;
-    event.kind = StepEvent::passed_over;
-    event.position = static_cast<std::uint32_t>(position);
-    event.step = static_cast<std::uint32_t>(unit.test);
-    event.is_test = 1;
-    event.failed_step = static_cast<std::uint32_t>(step);
-    send(event);
+    send({.kind = StepEvent::passed_over,
+          .position = static_cast<std::uint32_t>(position),
+          .step = static_cast<std::uint32_t>(unit.test),
+          .is_test = 1,
+          .failed_step = static_cast<std::uint32_t>(step)});
   }
   if (ready) run_step(position, unit.test, true);
   for (std::size_t step : unit.clean_up) run_step(position, step, false);

@@ -24,6 +24,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::uint64_t kMostOutput = std::uint64_t{8} << 20;  // of one step, to judge it by
+
 Error cannot(const char* what) {
   return internal_error(fmt::format("cannot {}: {}", what, std::strerror(errno)));
 }
@@ -107,6 +109,18 @@ struct OrderProcess::Watched {
   std::optional<StepEvent> begun;
   pid_t serving = -1;
 };
+
+ProcessEnd end_of(const StepEvent& event, const CtestEntry& entry) {
+  return {event.wait_status, event.timed_out != 0, event.printed_too_much != 0, event.start_error,
+          event.missing_file != 0 ? entry.required_files.at(event.missing_file - 1) : ""};
+}
+
+std::string output_between(int file, std::uint64_t begin, std::uint64_t end) {
+  std::string text(std::min(end - begin, kMostOutput), '\0');
+  const ssize_t n = ::pread(file, text.data(), text.size(), static_cast<off_t>(begin));
+  text.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
+  return text;
+}
 
 std::chrono::nanoseconds time_limit(const OrderPlan& plan, const StepEvent& event) {
   const auto& own = plan.limits.own_timeouts;
@@ -278,23 +292,11 @@ void OrderProcess::take(const StepEvent& event) {
   TestRun& run = run_.runs.at(event.position);
   run.leaks.children += event.left_children;
   if (event.is_test == 0) return;
-  ProcessEnd end{event.wait_status, event.timed_out != 0, event.printed_too_much != 0,
-                 event.start_error,
-                 event.missing_file != 0 ? entry.required_files.at(event.missing_file - 1) : ""};
-  run.output = output(event.output_begin, event.output_end, run.output_truncated);
-  run.outcome = ctest_outcome(entry, end, run.output);
+  run.output_truncated = event.output_end - event.output_begin > kMostOutput;
+  run.output = output_between(output_.get(), event.output_begin, event.output_end);
+  run.outcome = ctest_outcome(entry, end_of(event, entry), run.output);
   run.duration = std::chrono::nanoseconds(event.duration_ns);
   finished_.push_back(event.position);
-}
-
-/// What is kept for judging it: enough for any sensible expression.
-std::string OrderProcess::output(std::uint64_t begin, std::uint64_t end, bool& truncated) const {
-  constexpr std::uint64_t kMost = std::uint64_t{8} << 20;
-  truncated = end - begin > kMost;
-  std::string text(std::min(end - begin, kMost), '\0');
-  const ssize_t n = ::pread(output_.get(), text.data(), text.size(), static_cast<off_t>(begin));
-  text.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
-  return text;
 }
 
 void OrderProcess::go_on() {

@@ -11,8 +11,7 @@
 //   3. with `watch` or `holds`, the keeper waits for our word after each step, so that files can be
 //      looked at before the next one changes them;
 //   4. where the plan branches, a fork of the keeper with one more layer runs each branch but the
-//   last,
-//      one after another, while the layers below stay as they are;
+//      last, one after another, while the layers below stay as they are;
 //   5. at the end of the order, at our SIGTERM or at our death it ends all that is left.
 //
 // Outputs go to one file in memory, by which place tells whose they are.
@@ -24,18 +23,35 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "base/unique_fd.h"
+#include "ctest/ctest.h"
+#include "model/outcome.h"
 #include "runtime/engine_options.h"
 #include "runtime/native/syscall_watch.h"
 #include "runtime/order_runner.h"
-#include "runtime/process/ctest_outcome.h"
 #include "runtime/process/process_suite.h"
 #include "runtime/process/process_view.h"
 
 namespace gordian {
+
+/// How a process came to its end.
+struct ProcessEnd {
+  int wait_status = 0;  ///< as of waitpid()
+  bool timed_out = false;
+  bool printed_too_much = false;
+  int start_error = 0;       ///< errno: it could not be started
+  std::string missing_file;  ///< of REQUIRED_FILES; it was not started
+};
+
+/// What ctest would say about a process that has ended: by its status, its output and the
+/// properties of its test. Pure. A failure's fingerprint is the first failed assertion if the
+/// output shows one, else the exit code; other words of the output may change from run to run and
+/// stand in later lines.
+Outcome ctest_outcome(const CtestEntry& test, const ProcessEnd& end, std::string_view output);
 
 /// Of real resources, which the private view does not multiply: one file in memory per lock.
 class ResourceLocks {
@@ -85,6 +101,11 @@ struct StepEvent {
   std::uint32_t failed_step = 0;  ///< passed_over: the set-up that failed
 };
 
+/// REQUIRES: the event is the end of a step with this entry.
+ProcessEnd end_of(const StepEvent& event, const CtestEntry& entry);
+/// Of the file that all steps print to: enough of it for any sensible expression.
+std::string output_between(int file, std::uint64_t begin, std::uint64_t end);
+
 /// The project's own word for a test, else ctest's TIMEOUT, else what goes for all. 0: none.
 std::chrono::nanoseconds time_limit(const OrderPlan& plan, const StepEvent& event);
 
@@ -124,7 +145,6 @@ class OrderProcess {
   void take(const StepEvent& event);
   void take_listener();
   void try_to_watch();
-  std::string output(std::uint64_t begin, std::uint64_t end, bool& truncated) const;
   void close();
 
   OrderPlan plan_;

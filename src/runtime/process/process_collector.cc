@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "runtime/process/process_collector.h"
+#include "runtime/process/process_runner.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,8 +13,6 @@
 
 namespace gordian {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// Working directory and umask are of a process, and each test has one of its own.
 bool outlives_processes(const ExternalAccess& access) {
@@ -75,7 +73,7 @@ Result<RecordedOrder> record_order(ProcessRunner& runner, const Order& order) {
 Result<DataFlow> ProcessCollector::collect(std::span<const Order> orders, const Order& tests,
                                            bool alone) {
   if (Status can = check_watch(); !can) return can.error();
-  const auto began = Clock::now();
+  const auto began = std::chrono::steady_clock::now();
   ExternalRecorder recorder;
   std::uint64_t done = 0;
   for (const Order& order : orders) {
@@ -90,10 +88,7 @@ Result<DataFlow> ProcessCollector::collect(std::span<const Order> orders, const 
     add_to(builder, test);
   }
   for (const std::string& miss : recorder.misses()) builder.misses(miss);
-  DataFlow flow = builder.take();
-  flow.passes = 1;
-  flow.seconds = std::chrono::duration<double>(Clock::now() - began).count();
-  return flow;
+  return builder.take(1, began);
 }
 
 Result<DataFlow> ProcessCollector::in_order(const Order& order) {
@@ -101,9 +96,7 @@ Result<DataFlow> ProcessCollector::in_order(const Order& order) {
 }
 
 Result<DataFlow> ProcessCollector::alone(const Order& tests) {
-  std::vector<Order> orders;
-  for (TestId test : tests) orders.push_back({test});
-  return collect(orders, tests, true);
+  return collect(each_alone(tests), tests, true);
 }
 
 }  // namespace gordian

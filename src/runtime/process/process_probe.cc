@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "model/declared.h"
-#include "runtime/process/process_collector.h"
+#include "runtime/process/process_runner.h"
 
 namespace gordian {
 namespace {
@@ -35,15 +35,7 @@ std::pair<int, std::ptrdiff_t> rank(const ExternalCandidate& candidate) {
   const std::string path = candidate.is_file() ? candidate.file.path : candidate.key.text();
   const auto depth = -std::count(path.begin(), path.end(), '/');
   if (!candidate.is_file()) return {3, depth};
-  switch (candidate.file.part) {
-    case FileKey::Part::content:
-      return {0, depth};
-    case FileKey::Part::entries:
-      return {1, depth};
-    case FileKey::Part::attributes:
-      break;
-  }
-  return {2, depth};
+  return {static_cast<int>(candidate.file.part), depth};  // they are declared in that order
 }
 
 /// "12 bytes: counter=3", "empty", "3 entries"; nullopt: not there.

@@ -10,7 +10,6 @@
 
 #include "model/declared.h"
 #include "runtime/native/children.h"
-#include "runtime/process/process_collector.h"
 
 namespace gordian {
 

@@ -14,7 +14,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "flow/external/external_access.h"
 #include "model/run.h"
+#include "runtime/powers.h"
 #include "runtime/process/order_process.h"
 #include "runtime/process/process_suite.h"
 #include "runtime/process/process_view.h"
@@ -105,5 +107,38 @@ class ProcessRunner : public Session {
   std::vector<Notice> notices_;
   std::vector<std::string> no_problems_;
 };
+
+// Which files, directories and peers each test of a build reads and writes: one run under
+// flow/external, whose recorder sees the children of tests as well. And which of them carries a
+// dependence: process_probe.cc.
+
+/// What one order did to the outside, by position; fixtures count for their test. Names of files
+/// are relative to the build directory, where they are below it.
+struct RecordedOrder {
+  OrderRun run;
+  std::vector<ExternalTest> tests;
+  std::vector<std::string> misses;
+};
+
+/// An error when nothing can be recorded here.
+Result<RecordedOrder> record_order(ProcessRunner& runner, const Order& order);
+
+class ProcessCollector : public FlowCollector {
+ public:
+  /// `runner` outlives it.
+  explicit ProcessCollector(ProcessRunner& runner) : runner_(runner) {}
+
+  Result<DataFlow> in_order(const Order& order) override;
+  Result<DataFlow> alone(const Order& tests) override;
+
+ private:
+  Result<DataFlow> collect(std::span<const Order> orders, const Order& tests, bool alone);
+
+  ProcessRunner& runner_;
+};
+
+/// A test changes files and talks to peers; what it leaves in memory ends with it.
+Result<std::unique_ptr<StateProber>> process_prober(const Target& target,
+                                                    const EngineOptions& engine);
 
 }  // namespace gordian

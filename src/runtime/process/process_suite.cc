@@ -97,13 +97,12 @@ class ProcessSuite::Builder {
   Builder(ProcessSuite& result, bool also_disabled)
       : result_(result), also_disabled_(also_disabled) {}
 
-  Status build(std::vector<CtestEntry> entries) {
+  void build(std::vector<CtestEntry> entries) {
     for (CtestEntry& entry : entries) add_step(std::move(entry));
     for (std::size_t i = 0; i < steps().size(); ++i) index(i);
     for (std::size_t i = 0; i < steps().size(); ++i) find_helpers(i);
     for (std::size_t i = 0; i < steps().size(); ++i) visit(i);
     make_suite();
-    return {};
   }
 
  private:
@@ -269,9 +268,7 @@ Result<ProcessSuite> ProcessSuite::make(const fs::path& build_dir, std::vector<C
   ProcessSuite suite;
   suite.build_dir_ = build_dir;
   const bool any = !entries.empty();
-  if (Status built = Builder(suite, also_disabled).build(std::move(entries)); !built) {
-    return built.error();
-  }
+  Builder(suite, also_disabled).build(std::move(entries));
   if (suite.units_.empty()) {
     return target_error(
         fmt::format("{} has no test that could be run", build_dir.string()),

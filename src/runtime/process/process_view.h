@@ -27,7 +27,6 @@ class ProcessView {
                                      const std::vector<std::filesystem::path>& wanted,
                                      const std::vector<std::filesystem::path>& required);
 
-  const std::vector<std::string>& directories() const { return fs_.directories(); }
   /// One sentence for each directory that stays shared.
   const std::vector<std::string>& left_out() const { return left_out_; }
 

@@ -101,26 +101,6 @@ void piece_changes(const ExternalKind& kind, const StateMoments& moments,
   }
 }
 
-}  // namespace
-
-std::vector<ExternalChange> external_changes(
-    const ExternalState& before, const ExternalState& after,
-    const std::function<std::string(std::uint64_t)>& name_of) {
-  const StateMoments moments{before, after, name_of};
-  changes::Changes found;
-  for (const ExternalKind* kind : kinds::kAll) {
-    if (kind->compare != nullptr) kind->compare(moments, found);
-    if (kind->pieces) piece_changes(*kind, moments, found);
-  }
-  return found;
-}
-
-std::string text_at(const MemoryImage& memory, std::uint64_t address) {
-  return memory.c_string(address).value_or("");
-}
-
-namespace {
-
 bool takes_directory(long number) {
   switch (number) {
     case SYS_openat:
@@ -138,6 +118,22 @@ bool takes_directory(long number) {
 }
 
 }  // namespace
+
+std::vector<ExternalChange> external_changes(
+    const ExternalState& before, const ExternalState& after,
+    const std::function<std::string(std::uint64_t)>& name_of) {
+  const StateMoments moments{before, after, name_of};
+  changes::Changes found;
+  for (const ExternalKind* kind : kinds::kAll) {
+    if (kind->compare != nullptr) kind->compare(moments, found);
+    if (kind->pieces) piece_changes(*kind, moments, found);
+  }
+  return found;
+}
+
+std::string text_at(const MemoryImage& memory, std::uint64_t address) {
+  return memory.c_string(address).value_or("");
+}
 
 std::string path_of(const TraceEvent& event, const MemoryImage& memory) {
   return text_at(memory, event.arguments[takes_directory(event.syscall) ? 1 : 0]);

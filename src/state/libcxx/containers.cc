@@ -16,11 +16,6 @@ constexpr std::uint64_t kTreeLinks = 25;  // left, right, parent, colour
 constexpr std::uint64_t kListLinks = 16, kForwardLinks = 8, kHashLinks = 16;
 constexpr int kHighestTree = 128;
 
-std::uint64_t aligned(std::uint64_t offset, const Type& value) {
-  const std::uint64_t alignment = alignment_of(value);
-  return (offset + alignment - 1) / alignment * alignment;
-}
-
 /// A member that may be one half of a pair.
 Field paired(const ObjectReader& object, std::string_view name) {
   const Field whole = object.field(name);
@@ -29,20 +24,12 @@ Field paired(const ObjectReader& object, std::string_view name) {
   return half ? Field{half.type, whole.offset + half.offset} : whole;
 }
 
-std::optional<std::uint64_t> word_of(const ObjectReader& object, const Field& field) {
-  return field ? word_at(object.image, object.address + field.offset) : std::nullopt;
-}
-
-ObjectReader inside(const ObjectReader& object, const Field& field) {
-  return {object.image, *field.type, object.address + field.offset, object.most};
-}
-
 /// The lowest bit of the first byte says where the characters are.
 std::optional<Contents> string_contents(const ObjectReader& object) {
   Field whole = paired(object, "__r_");
   if (!whole) whole = object.field("__rep_");
   if (!whole) return std::nullopt;
-  const ObjectReader rep = inside(object, whole);
+  const ObjectReader rep = object.inside(whole);
   const Field own = rep.field("__s.__data_");
   const auto first = object.image.value<unsigned char>(rep.address);
   const Type* character = object.argument(0);
@@ -76,24 +63,13 @@ std::optional<Contents> vector_contents(const ObjectReader& object) {
   return row_contents(object, Form::sequence, element, *begin, (*end - *begin) / element->size);
 }
 
-std::optional<Contents> array_contents(const ObjectReader& object) {
-  const Field elements = object.field("__elems_");
-  if (!elements || elements.type->kind != TypeKind::array) return std::nullopt;
-  Contents contents =
-      contents_of(object.image, *elements.type, object.address + elements.offset, object.most);
-  if (contents.form == Form::text) contents.form = Form::sequence;
-  return contents;
-}
-
 std::optional<Contents> deque_contents(const ObjectReader& object) {
   const auto blocks = object.word("__map_.__begin_"), start = object.word("__start_");
-  const auto total = word_of(object, paired(object, "__size_"));
+  const auto total = object.word(paired(object, "__size_"));
   const Type* element = object.argument(0);
   if (!blocks || !start || !total || element == nullptr || element->size == 0) return std::nullopt;
   const std::uint64_t per_block = element->size < 256 ? 4096 / element->size : 16;
-  Contents contents;
-  contents.form = Form::sequence;
-  contents.total = *total;
+  Contents contents{.form = Form::sequence, .total = *total};
   for (std::uint64_t i = 0; i < std::min<std::uint64_t>(*total, object.most); ++i) {
     const std::uint64_t index = *start + i;
     const auto block = word_at(object.image, *blocks + index / per_block * 8);
@@ -106,9 +82,7 @@ std::optional<Contents> deque_contents(const ObjectReader& object) {
 /// Nodes from `node` to `end`, of which there are `total`; the next one is named at `link`.
 Contents chain(const ObjectReader& object, const Type& value, std::uint64_t offset,
                std::uint64_t link, std::uint64_t node, std::uint64_t end, std::uint64_t total) {
-  Contents contents;
-  contents.form = Form::sequence;
-  contents.total = total;
+  Contents contents{.form = Form::sequence, .total = total};
   while (node != end && contents.elements.size() < object.most) {
     contents.elements.push_back({&value, node + offset});
     const auto next = word_at(object.image, node + link);
@@ -125,7 +99,7 @@ std::optional<Contents> list_contents(const ObjectReader& object) {
   const Field end = object.field("__end_");
   Field size = paired(object, "__size_alloc_");
   if (!size) size = object.field("__size_");
-  const auto first = object.word("__end_.__next_"), total = word_of(object, size);
+  const auto first = object.word("__end_.__next_"), total = object.word(size);
   const Type* value = object.argument(0);
   if (!end || !first || !total || value == nullptr) return std::nullopt;
   const std::uint64_t end_at = object.address + end.offset;
@@ -134,19 +108,10 @@ std::optional<Contents> list_contents(const ObjectReader& object) {
 }
 
 std::optional<Contents> forward_list_contents(const ObjectReader& object) {
-  const auto first = word_of(object, paired(object, "__before_begin_"));
+  const auto first = object.word(paired(object, "__before_begin_"));
   const Type* value = object.argument(0);
   if (!first || value == nullptr) return std::nullopt;
-  Contents contents;
-  contents.form = Form::sequence;
-  for (std::uint64_t node = *first; node != 0 && contents.elements.size() < object.most;) {
-    contents.elements.push_back({value, node + aligned(kForwardLinks, *value)});
-    const auto next = word_at(object.image, node);
-    if (!next) return damaged_contents();
-    node = *next;
-  }
-  contents.total = contents.elements.size();
-  return contents;
+  return list_from(object, *value, kForwardLinks, *first, 0);
 }
 
 struct TreeNode {
@@ -189,15 +154,13 @@ bool split_values(Contents& contents, const Type& value) {
 std::optional<Contents> tree_contents(const ObjectReader& object, bool pairs) {
   const Field tree = object.field("__tree_");
   if (!tree || tree.type->type_arguments.empty()) return std::nullopt;
-  const ObjectReader inner = inside(object, tree);
+  const ObjectReader inner = object.inside(tree);
   Field size = paired(inner, "__pair3_");
   if (!size) size = inner.field("__size_");
-  const auto first = inner.word("__begin_node_"), total = word_of(inner, size);
+  const auto first = inner.word("__begin_node_"), total = inner.word(size);
   const Type* value = tree.type->type_arguments[0];
   if (!first || !total || value == nullptr) return std::nullopt;
-  Contents contents;
-  contents.form = Form::set;
-  contents.total = *total;
+  Contents contents{.form = Form::set, .total = *total};
   const std::uint64_t offset = aligned(kTreeLinks, *value);
   std::optional<std::uint64_t> node = *first;
   while (contents.elements.size() < std::min<std::uint64_t>(*total, object.most)) {
@@ -212,11 +175,11 @@ std::optional<Contents> tree_contents(const ObjectReader& object, bool pairs) {
 std::optional<Contents> hash_contents(const ObjectReader& object, bool pairs) {
   const Field table = object.field("__table_");
   if (!table || table.type->type_arguments.empty()) return std::nullopt;
-  const ObjectReader inner = inside(object, table);
+  const ObjectReader inner = object.inside(table);
   Field first = paired(inner, "__p1_"), size = paired(inner, "__p2_");
   if (!first) first = inner.field("__first_node_");
   if (!size) size = inner.field("__size_");
-  const auto node = word_of(inner, first), total = word_of(inner, size);
+  const auto node = inner.word(first), total = inner.word(size);
   const Type* value = table.type->type_arguments[0];
   if (!node || !total || value == nullptr) return std::nullopt;
   Contents contents = chain(inner, *value, aligned(kHashLinks, *value), 0, *node, 0, *total);
@@ -230,42 +193,19 @@ std::optional<Contents> hash_contents(const ObjectReader& object, bool pairs) {
 std::optional<Contents> optional_contents(const ObjectReader& object) {
   const Field value = object.field("__val_"), engaged = object.field("__engaged_");
   if (!value || !engaged) return std::nullopt;
-  const auto there = object.image.value<unsigned char>(object.address + engaged.offset);
-  if (!there || *there > 1) return damaged_contents();
-  Contents contents;
-  contents.form = Form::maybe;
-  contents.total = *there;
-  if (*there) contents.elements.push_back({value.type, object.address + value.offset});
-  return contents;
+  return maybe_contents(object, engaged, {value.type, object.address + value.offset});
 }
 
 std::optional<Contents> pointer_contents(const ObjectReader& object, bool weak) {
-  const auto target = word_of(object, paired(object, "__ptr_"));
+  const auto target = object.word(paired(object, "__ptr_"));
   if (!target) return std::nullopt;
-  Contents contents;
-  contents.form = Form::pointer;
-  contents.target = *target;
-  contents.target_type = object.argument(0);
+  Contents contents{.form = Form::pointer, .target = *target, .target_type = object.argument(0)};
   if (weak) {
     const auto counts = object.word("__cntrl_");
     const auto owners = counts && *counts != 0 ? word_at(object.image, *counts + 8) : std::nullopt;
     contents.expired = owners == UINT64_MAX;  // owners are counted from -1
   }
   return contents;
-}
-
-std::optional<Contents> same_as(const ObjectReader& object,
-                                std::initializer_list<std::string_view> paths) {
-  for (std::string_view path : paths) {
-    const Field inner = object.field(path);
-    if (!inner) continue;
-    Contents contents;
-    contents.form = Form::same;
-    contents.total = 1;
-    contents.elements.push_back({inner.type, object.address + inner.offset});
-    return contents;
-  }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -277,7 +217,7 @@ std::optional<Contents> libcxx_contents(const ObjectReader& object) {
   if (name == "basic_string_view") return view_contents(object, Form::text);
   if (name == "initializer_list") return view_contents(object, Form::sequence);
   if (name == "vector") return vector_contents(object);
-  if (name == "array") return array_contents(object);
+  if (name == "array") return array_contents(object, "__elems_");
   if (name == "deque") return deque_contents(object);
   if (name == "list") return list_contents(object);
   if (name == "forward_list") return forward_list_contents(object);

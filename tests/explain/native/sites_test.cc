@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "explain/native/sites.h"
+#include "explain/native/witness_lab.h"
 
 #include <gtest/gtest.h>
 
