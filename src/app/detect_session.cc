@@ -9,6 +9,7 @@
 #include "app/explain_session.h"
 #include "store/dependence_store.h"
 #include "store/explanation_store.h"
+#include "store/facts_json.h"
 #include "store/flow_store.h"
 #include "store/report_store.h"
 #include "store/search_store.h"
@@ -119,9 +120,7 @@ Result<ReportFacts> DetectSession::report(const std::vector<Found>& all) const {
   for (const Found& found : all) {
     ReportedSuite& suite = facts.suites.emplace_back();
     suite.detect = found.facts;
-    suite.ended_unix_ms = std::chrono::duration_cast<std::chrono::milliseconds>(
-                              std::chrono::system_clock::now().time_since_epoch())
-                              .count();
+    suite.ended_unix_ms = unix_ms();
   }
   facts.made_unix_ms = facts.suites.empty() ? 0 : facts.suites.back().ended_unix_ms;
   return facts;

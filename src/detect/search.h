@@ -119,7 +119,6 @@ class Search {
   void take_over_results(const Earlier& earlier);
   bool settle(const Earlier& earlier);
   SearchRecord snapshot(const Memory& memory, const std::vector<std::string>& hashes) const;
-  static std::chrono::seconds age_of(const SearchRecord& record);
   void tell(std::string text);
   void note_exhausted();
   bool automatic_is_finished() const;

@@ -9,7 +9,6 @@
 
 #include "model/dependence_codec.h"
 #include "store/facts_json.h"
-#include "store/open_file.h"
 #include "store/suite_rows.h"
 
 namespace gordian {
@@ -71,12 +70,6 @@ Result<std::vector<DependenceId>> read_numbers(Statement& query) {
 }
 
 }  // namespace
-
-Result<DependenceStore> DependenceStore::open(const std::filesystem::path& file) {
-  auto database = open_database(file);
-  if (!database) return database.error();
-  return DependenceStore(std::move(*database));
-}
 
 Status DependenceStore::save(DetectFacts& facts) {
   auto transaction = Transaction::begin(database_, Transaction::Kind::write);

@@ -192,6 +192,14 @@ Digest& Digest::add(std::uint64_t number) {
   return *this;
 }
 
+Digest& Digest::add(const Target& target) {
+  for (const std::string& arg : target.args) add(arg);
+  for (const EnvChange& change : target.env) {
+    add(change.first).add(change.second.value_or("")).add(change.second ? 1U : 0U);
+  }
+  return *this;
+}
+
 std::int64_t digest_of(const Suite& suite) {
   Digest digest;
   digest.add(stored_word(suite.framework())).add(suite.framework_version());

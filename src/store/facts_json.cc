@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "store/facts_json.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "store/flow_store.h"
@@ -27,6 +28,11 @@ std::string dump_compact(const json& value) {
 std::int64_t unix_ms() {
   auto now = std::chrono::system_clock::now().time_since_epoch();
   return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+}
+
+std::chrono::seconds age_of(std::int64_t then_unix_ms) {
+  // A clock that was put back must not give a negative age.
+  return std::chrono::seconds(std::max<std::int64_t>(unix_ms() - then_unix_ms, 0) / 1000);
 }
 
 json target_json(const Target& target) {

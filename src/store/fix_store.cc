@@ -4,11 +4,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "store/facts_json.h"
-#include "store/open_file.h"
 
 namespace gordian {
 namespace {
@@ -50,12 +48,6 @@ void facts_from(const json& value, FixFacts& facts) {
 }
 
 }  // namespace
-
-Result<FixStore> FixStore::open(const std::filesystem::path& file) {
-  auto database = open_database(file);
-  if (!database) return database.error();
-  return FixStore(std::move(*database));
-}
 
 Status FixStore::save(const FixKey& key, const FixFacts& facts) {
   auto transaction = Transaction::begin(database_, Transaction::Kind::write);
@@ -125,8 +117,7 @@ Result<std::optional<StoredFix>> FixStore::load(const FixKey& key) {
   if (!*row) return std::optional<StoredFix>();
   StoredFix stored;
   try {
-    stored.age =
-        std::chrono::seconds(std::max<std::int64_t>(unix_ms() - query.integer(1), 0) / 1000);
+    stored.age = age_of(query.integer(1));
     stored.facts.diff = query.text(2);
     facts_from(json::parse(query.text(3)), stored.facts);
     Status read = load_parts(query.integer(0), stored.facts);

@@ -10,7 +10,6 @@
 #include "model/outcome_codec.h"
 #include "store/encoding.h"
 #include "store/facts_json.h"
-#include "store/open_file.h"
 #include "store/words.h"
 
 namespace gordian {
@@ -25,11 +24,7 @@ constexpr const char* kLeftOut = "left_out";
 /// Text cannot hold bytes that are no UTF-8; they must count all the same.
 std::int64_t raw_digest(const SearchSettings& settings) {
   Digest digest;
-  digest.add(settings.target.working_dir.string()).add(settings.filter);
-  for (const std::string& arg : settings.target.args) digest.add(arg);
-  for (const EnvChange& change : settings.target.env) {
-    digest.add(change.first).add(change.second.value_or("")).add(change.second ? 1U : 0U);
-  }
+  digest.add(settings.target.working_dir.string()).add(settings.filter).add(settings.target);
   return digest.value();
 }
 
@@ -99,12 +94,6 @@ Error unreadable(const Database& database, std::string_view what) {
 }
 
 }  // namespace
-
-Result<SearchStore> SearchStore::open(const std::filesystem::path& file) {
-  auto database = open_database(file);
-  if (!database) return database.error();
-  return SearchStore(std::move(*database));
-}
 
 Result<std::optional<StoredSearch>> SearchStore::load(const SearchSettings& settings) {
   auto transaction = Transaction::begin(database_, Transaction::Kind::read);
