@@ -13,11 +13,6 @@ namespace {
 
 using nlohmann::json;
 
-/// As the library itself would: an exception with a text.
-[[noreturn]] void refuse(const std::string& what) {
-  throw json::other_error::create(501, what, nullptr);
-}
-
 template <class E>
 E word_from(const json& value, std::optional<E> (*parse)(std::string_view)) {
   const auto word = value.get<std::string>();
@@ -30,10 +25,10 @@ json text_in(const std::string& text, JsonForm form) {
   return form == JsonForm::shown ? text_or_null(text) : json(text);
 }
 
-json numbers_json(const std::vector<TestId>& tests) {
-  json list = json::array();
-  for (TestId id : tests) list.push_back(id.value());
-  return list;
+}  // namespace
+
+void refuse(const std::string& what) {
+  throw json::other_error::create(501, what, nullptr);
 }
 
 std::vector<TestId> numbers_from(const json& list, std::size_t tests) {
@@ -41,8 +36,6 @@ std::vector<TestId> numbers_from(const json& list, std::size_t tests) {
   for (const json& id : list) found.push_back(test_id_from(id, tests));
   return found;
 }
-
-}  // namespace
 
 json id_or_null(DependenceId id) {
   return is_stored(id) ? json(to_string(id)) : json();
@@ -71,16 +64,16 @@ CarrierKind carrier_kind_from(const json& word) {
 json to_json(const Dependence& d) {
   return {{"test", d.test.value()},
           {"role", to_string(d.role)},
-          {"by", numbers_json(d.by)},
+          {"by", numbers_of(d.by)},
           {"expected", to_json(d.expected)},
           {"alone", to_json(d.alone)},
           {"witnessed", to_json(d.witnessed)},
           {"confirmed", d.confirmed},
           {"fresh", d.fresh},
-          {"passes_after", numbers_json(d.passes_after)},
-          {"singles", numbers_json(d.singles)},
+          {"passes_after", numbers_of(d.passes_after)},
+          {"singles", numbers_of(d.singles)},
           {"singles_complete", d.singles_complete},
-          {"cleaners", numbers_json(d.cleaners)},
+          {"cleaners", numbers_of(d.cleaners)},
           {"cleaners_complete", d.cleaners_complete},
           {"splits_suite", d.splits_suite},
           {"found_by", d.found_by}};
@@ -115,7 +108,7 @@ json to_json(const NondeterministicTest& test) {
   return {{"test", test.test.value()},
           {"runs", test.runs},
           {"differ", test.differ},
-          {"order", numbers_json(test.order)},
+          {"order", numbers_of(test.order)},
           {"usual", to_json(test.usual)},
           {"other", to_json(test.other)},
           {"in_fresh", test.in_fresh},

@@ -61,11 +61,10 @@ Status FixStore::save(const FixKey& key, const FixFacts& facts) {
           .prepare(
               "INSERT INTO fixes (binary_path, sha256, settings, created_unix_ms, diff, facts)"
               " VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id")
-          .bind(key.binary_path, key.sha256, key.settings, unix_ms(), bytes_of(facts.diff),
-                dump_compact(facts_json(facts)))
-          .first_integer();
+          .insert(key.binary_path, key.sha256, key.settings, unix_ms(), bytes_of(facts.diff),
+                  dump_compact(facts_json(facts)));
   if (!id) return id.error();
-  if (Status saved = save_parts(id->value_or(0), facts); !saved) return saved;
+  if (Status saved = save_parts(*id, facts); !saved) return saved;
   return transaction->commit();
 }
 
@@ -93,7 +92,6 @@ Status FixStore::load_parts(std::int64_t fix, FixFacts& facts) {
     Repair repair = repair_from(json::parse(row.text(1)));
     repair.dependence = DependenceId{row.small_integer(0)};
     facts.repairs.push_back(std::move(repair));
-    return Status();
   });
   if (!read) return read;
   Statement files =
@@ -102,7 +100,6 @@ Status FixStore::load_parts(std::int64_t fix, FixFacts& facts) {
     ChangedFile& file = facts.files[row.text(0)];
     file.after = row.text(2);
     if (!row.is_null(1)) file.before = row.text(1);
-    return Status();
   });
 }
 

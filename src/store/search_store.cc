@@ -159,16 +159,12 @@ Status SearchStore::load_tests(StoredSearch& stored) {
 }
 
 Result<std::vector<StoredSearch>> SearchStore::states_of(const BinaryIdentity& binary) {
-  std::vector<StoredSearch> states;
   Statement query = database_.prepare(
       "SELECT id FROM search_states WHERE binary_path = ?1"
       " AND (sha256 = ?2 OR (build_id = ?3 AND build_id <> '')) ORDER BY id");
-  Status read = query.bind(binary.path, binary.sha256, binary.build_id).each([&](Statement& row) {
-    states.push_back({SearchStateId{row.integer(0)}, {}});
-    return Status();
+  return query.bind(binary.path, binary.sha256, binary.build_id).list([](Statement& row) {
+    return StoredSearch{SearchStateId{row.integer(0)}, {}};
   });
-  if (!read) return read.error();
-  return states;
 }
 
 Result<std::vector<std::string>> SearchStore::nondeterministic(const BinaryIdentity& binary) {
@@ -217,7 +213,6 @@ Status SearchStore::load_phases(StoredSearch& stored) {
     if (auto key = PhaseKey::parse(row.text(0))) {
       stored.record.phases[*key] = {row.text(1), row.integer(2) != 0};
     }
-    return Status();
   });
 }
 
@@ -264,11 +259,10 @@ Result<SearchStateId> SearchStore::begin(const SearchSettings& settings,
                     "INSERT INTO search_states (binary_path, settings, sha256, build_id, libraries,"
                     " seed, order_cost_ns, started_unix_ms, updated_unix_ms)"
                     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8) RETURNING id")
-                .bind(path, text, record.build.sha256, record.build.build_id,
-                      record.build.libraries, record.seed, record.order_cost_ns, unix_ms())
-                .first_integer();
+                .insert(path, text, record.build.sha256, record.build.build_id,
+                        record.build.libraries, record.seed, record.order_cost_ns, unix_ms());
   if (!id) return id.error();
-  const SearchStateId state{id->value_or(0)};
+  const SearchStateId state{*id};
   own_ = {state, {}};
   for (std::size_t i = 0; i < record.tests.size(); ++i) {
     Status saved = save_test(state, TestId{static_cast<std::uint32_t>(i)}, record.tests[i]);
