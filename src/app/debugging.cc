@@ -78,9 +78,7 @@ std::string stopping_commands(const GdbStop& stop, const std::string& position) 
   }
 }
 
-std::string beginning() {
-  return "set pagination off\n";
-}
+constexpr const char* kBeginning = "set pagination off\n";
 
 }  // namespace
 
@@ -110,14 +108,14 @@ std::string gdb_exact_break(const GdbStop& stop, std::uint64_t position_address)
 }
 
 std::string gdb_script(const GdbStop& stop, std::uint64_t position_address) {
-  std::string script = beginning() + stopping_commands(stop, condition(stop, position_address));
+  std::string script = kBeginning + stopping_commands(stop, condition(stop, position_address));
   if (stop.skip > 0) script += fmt::format("ignore $bpnum {}\n", stop.skip);
   if (!stop.what.empty()) script += fmt::format("echo {}\\n\n", escaped(stop.what));
   return script + "continue\nset pagination on\n";
 }
 
 std::string gdb_counting_script(const GdbStop& stop, std::uint64_t position_address) {
-  return beginning() + stopping_commands(stop, condition(stop, position_address)) +
+  return kBeginning + stopping_commands(stop, condition(stop, position_address)) +
          "ignore $bpnum 2000000000\ncontinue\ninfo breakpoints\n";
 }
 
@@ -151,13 +149,6 @@ Result<std::string> find_debugger(const std::string& name) {
     }
   }
   return usage_error("there is no gdb in the PATH", "install the package gdb");
-}
-
-std::optional<StopAt> parse_stop_at(std::string_view word) {
-  if (word == "write") return StopAt::write;
-  if (word == "read") return StopAt::read;
-  if (word == "failure") return StopAt::failure;
-  return std::nullopt;
 }
 
 class Debugging {
@@ -245,8 +236,8 @@ Result<GdbStop> Debugging::choose_stop() {
   auto known = explanation();
   if (!known) return known.error();
   order_.insert(order_.begin(), known->behind.begin(), known->behind.end());  // as it was seen
-  for (StopAt at : {StopAt::read, StopAt::write}) {
-    if (!options_.at.empty() && parse_stop_at(options_.at) != at) continue;
+  for (auto [at, word] : {std::pair(StopAt::read, "read"), {StopAt::write, "write"}}) {
+    if (!options_.at.empty() && options_.at != word) continue;
     if (auto stop = site_stop(*known, at)) return *stop;
   }
   order_ = stored_.witness;

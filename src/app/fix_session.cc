@@ -127,15 +127,9 @@ FixFacts storable(const FixReport& report, const DependenceGroup& group) {
 Result<std::vector<DependenceGroup>> FixSession::load(const std::vector<std::string>& words) {
   auto groups = load_asked(words, db_);
   if (!groups) return groups.error();
-  auto explanations = ExplanationStore::open(db_);
-  if (!explanations) return explanations.error();
-  explanations_.emplace(std::move(*explanations));
-  auto fixes = FixStore::open(db_);
-  if (!fixes) return fixes.error();
-  fixes_.emplace(std::move(*fixes));
-  auto searches = SearchStore::open(db_);
-  if (!searches) return searches.error();
-  searches_.emplace(std::move(*searches));
+  if (Status s = ExplanationStore::open(db_, explanations_); !s) return s.error();
+  if (Status s = FixStore::open(db_, fixes_); !s) return s.error();
+  if (Status s = SearchStore::open(db_, searches_); !s) return s.error();
   return groups;
 }
 

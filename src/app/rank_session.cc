@@ -104,6 +104,14 @@ Result<FoundCoverage> find_coverage(const CoverageRequest& request, const Ranked
   return result;
 }
 
+RankedOrder named_order(Technique technique, std::uint64_t seed) {
+  RankedOrder order;
+  order.technique = name_of(technique);
+  order.description = describe(technique);
+  order.seed = seed;
+  return order;
+}
+
 }  // namespace
 
 /// What a check tells goes to whoever listens now.
@@ -207,18 +215,14 @@ RankedOrder RankSession::default_order() const {
   RankedOrder order;
   order.technique = "default";
   order.description = "as the framework runs it";
-  order.processes = {{of_.tests, std::vector<bool>(of_.tests.size())}};
+  order.processes = in_one_process(of_.tests);
   draw_curves(order);
   return order;
 }
 
 RankedOrder RankSession::ranked(Technique technique, std::uint64_t seed) const {
-  RankedOrder order;
-  order.technique = name_of(technique);
-  order.description = describe(technique);
-  order.seed = seed;
-  Order tests = prioritize(technique, coverage(), of_.tests, seed);
-  order.processes = {{std::move(tests), std::vector<bool>(of_.tests.size())}};
+  RankedOrder order = named_order(technique, seed);
+  order.processes = in_one_process(prioritize(technique, coverage(), of_.tests, seed));
   draw_curves(order);
   return order;
 }
@@ -238,27 +242,11 @@ RankedOrder RankSession::made_of(const Schedule& schedule, RankedOrder order) co
   return order;
 }
 
-namespace {
-
-/// The tests of the default order that are not among `tests`.
-Order others(const Suite& suite, const Order& tests) {
-  std::vector<bool> asked(suite.size());
-  for (TestId test : tests) asked[test.value()] = true;
-  Order rest = suite.default_order();
-  std::erase_if(rest, [&asked](TestId test) { return asked[test.value()]; });
-  return rest;
-}
-
-}  // namespace
-
 RankedOrder RankSession::ranked_aware(Technique technique, std::uint64_t seed) const {
-  RankedOrder order;
-  order.technique = name_of(technique);
-  order.description = describe(technique);
-  order.seed = seed;
   auto ranking = rank_by(technique, coverage(), of_.tests, seed);
-  const ScheduleRequest request{known_.constraints, of_.tests, others(of_.suite, of_.tests)};
-  return made_of(make_schedule(request, *ranking), std::move(order));
+  const ScheduleRequest request{known_.constraints, of_.tests,
+                                of_.suite.default_order_without(of_.tests)};
+  return made_of(make_schedule(request, *ranking), named_order(technique, seed));
 }
 
 RankedOrder RankSession::scheduled(const Order& kept) const {
@@ -266,7 +254,7 @@ RankedOrder RankSession::scheduled(const Order& kept) const {
   order.technique = "reduced";
   order.description = "Harrold, Gupta and Soffa";
   auto ranking = rank_as_listed(kept);
-  const ScheduleRequest request{known_.constraints, kept, others(of_.suite, kept)};
+  const ScheduleRequest request{known_.constraints, kept, of_.suite.default_order_without(kept)};
   return made_of(make_schedule(request, *ranking), std::move(order));
 }
 
@@ -344,8 +332,7 @@ Result<bool> RankSession::learn(const std::vector<ChangedResult>& changed) {
   if (changed.empty()) return false;
   DetectRequest request = request_.search;
   for (const ChangedResult& one : changed) {
-    std::vector<std::string>& names = request.suspects.emplace_back();
-    for (TestId test : one.order) names.push_back(of_.suite.test(test).full_name());
+    request.suspects.push_back(names_of(of_.suite, one.order));
   }
   auto listener = front_end_.search();
   auto facts = detect(request, *listener);

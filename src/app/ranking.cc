@@ -51,8 +51,7 @@ Result<Timed> time_of(RunRequest request, const RankedBinary& of,
   }
   Timed timed;
   for (const Order& order : orders) {
-    request.exact_order.emplace();
-    for (TestId test : order) request.exact_order->push_back(of.suite.test(test).full_name());
+    request.exact_order = names_of(of.suite, order);
     auto facts = run_target(request, observer);
     if (!facts) return facts.error();
     if (facts->end == RunEnd::interrupted) return Error{ErrorKind::interrupted, "interrupted", ""};
@@ -67,7 +66,7 @@ Result<Timed> time_of(RunRequest request, const RankedBinary& of,
 Result<std::vector<ReducedTime>> measure_times(const RunRequest& asked, const RankedBinary& of,
                                                const std::vector<ProcessOrder>& reduced, int rounds,
                                                RunObserver& observer) {
-  const std::vector<ProcessOrder> all = {{of.tests, std::vector<bool>(of.tests.size())}};
+  const std::vector<ProcessOrder> all = in_one_process(of.tests);
   RunRequest request = asked;
   request.target = of.target;
   request.engine.jobs = 1;
@@ -122,19 +121,6 @@ Status coverage_to_prioritize(const PrioritizeRequest& request, RankSession& ses
   return {};
 }
 
-Result<RankedOrder> prioritized_order(const PrioritizeRequest& request, RankSession& session) {
-  if (!request.aware) {
-    RankedOrder order = session.ranked(request.technique, request.seed);
-    if (!request.verify) return order;
-    if (Status ran = session.check(order); !ran) return ran.error();
-    return order;
-  }
-  if (Status known = session.need_constraints(); !known) return known.error();
-  auto make = [&] { return session.ranked_aware(request.technique, request.seed); };
-  if (!request.verify) return make();
-  return session.checked_until_right(make);
-}
-
 /// Coverage is needed as soon as one order looks at it; else it is good for curves.
 Status coverage_for_all(const std::vector<AskedOrder>& asked, RankSession& session) {
   Status got = session.need_coverage();
@@ -153,6 +139,15 @@ Result<RankedOrder> checked_order(const AskedOrder& asked, bool aware, RankSessi
   RankedOrder order = session.ranked(asked.technique, asked.seed);
   if (Status ran = session.check(order); !ran) return ran.error();
   return order;
+}
+
+Result<RankedOrder> prioritized_order(const PrioritizeRequest& request, RankSession& session) {
+  const auto& [technique, seed, aware, verify] = request;
+  if (aware) {
+    if (Status known = session.need_constraints(); !known) return known.error();
+  }
+  if (verify) return checked_order({technique, seed}, aware, session);
+  return aware ? session.ranked_aware(technique, seed) : session.ranked(technique, seed);
 }
 
 std::size_t statements_of(const Coverage& coverage, const Order& tests) {

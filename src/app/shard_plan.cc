@@ -106,14 +106,6 @@ std::vector<nanoseconds> times_of(Listed& listed, nanoseconds mean_of_all) {
   return times;
 }
 
-Order tests_besides(const Listed& listed) {
-  std::vector<bool> asked(listed.facts.suite.size());
-  for (TestId test : listed.tests) asked[test.value()] = true;
-  Order besides = listed.facts.suite.default_order();
-  std::erase_if(besides, [&asked](TestId test) { return asked[test.value()]; });
-  return besides;
-}
-
 void keep_kept_out(const std::vector<KeptOut>& list, std::size_t shard, const Listed& listed,
                    std::vector<ShardFacts::KeptOut>& out) {
   const auto& constraints = listed.known.constraints.all();
@@ -152,7 +144,7 @@ void split(Listed& listed, const ShardRequestOptions& options, std::optional<nan
     if (group.size() > 1) facts.groups.push_back(std::move(group));
   }
   keep_shards(make_shards({listed.known.constraints, listed.tests, times, options.count,
-                           tests_besides(listed), loads}),
+                           facts.suite.default_order_without(listed.tests), loads}),
               listed);
   for (std::size_t i = 0; i < loads.size(); ++i) {
     const auto tests = static_cast<std::int64_t>(facts.shards[i].tests);

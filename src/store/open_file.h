@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "base/result.h"
@@ -34,6 +35,12 @@ class StoreOf {
     auto database = open_database(file);
     if (!database) return database.error();
     return Store(*std::move(database));
+  }
+  static Status open(const std::filesystem::path& file, std::optional<Store>& store) {
+    auto opened = open(file);
+    if (!opened) return opened.error();
+    store.emplace(*std::move(opened));
+    return {};
   }
 
  protected:
