@@ -133,7 +133,6 @@ class Search {
   struct Refining;
   Status run_dataflow();
   Status run_dataflow_if_affordable();
-  Order order_to_collect() const;
   /// The time for this part of the search is over.
   bool should_leave() const;
   Result<std::optional<FlowFacts>> collect_in_order(const Order& order, CollectionLimit* limit);

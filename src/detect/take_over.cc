@@ -134,11 +134,7 @@ void Search::take_over_lists(const Earlier& earlier, Dependence& known, bool as_
 Status Search::check_again(Earlier& earlier, Dependence known, std::span<const Outcome> seen) {
   const TestId test = known.test;
   const auto witnessed = seen.first(seen.size() / 2), alone = seen.last(seen.size() / 2);
-  auto stable = [](std::span<const Outcome> outcomes) {
-    return std::all_of(outcomes.begin(), outcomes.end(), [&](const Outcome& outcome) {
-      return same_result(outcome, outcomes.front());
-    });
-  };
+  auto stable = [](std::span<const Outcome> all) { return all_like(all, all.front()); };
   const auto& expected = knowledge_.expected(test);
   const auto standing = knowledge_.standing(test);
   const bool concerned =

@@ -24,6 +24,7 @@ struct RuleText {
   std::string_view id, name, brief, full, help;
 };
 
+/// In the order of roles; the rule of tests that have none comes last.
 constexpr RuleText kRules[] = {
     {"gordian/victim", "VictimTest", "The test fails after another test that leaves state behind.",
      "A victim passes alone and has another result after its polluter, a test that changes state "
@@ -129,15 +130,7 @@ json location(const Place& place, std::string_view text, const ReportedSuite& su
 }
 
 std::size_t rule_index(Role role) {
-  switch (role) {
-    case Role::victim:
-      return 0;
-    case Role::brittle:
-      return 1;
-    case Role::self_dependent:
-      break;
-  }
-  return 2;
+  return static_cast<std::size_t>(role);
 }
 
 std::string rule_id(Role role) {
