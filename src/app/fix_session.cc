@@ -68,6 +68,29 @@ std::vector<std::string_view> words_of(const std::vector<Strategy>& strategies) 
   return words;
 }
 
+Result<FixReport> report_of(const DependenceGroup& group, const std::vector<NamedDependence>& found,
+                            const std::string& db) {
+  FixReport report;
+  report.binary = group.stored.front().target.binary.string();
+  std::vector<NamedDependence> all = group.stored;
+  all.insert(all.end(), found.begin(), found.end());
+  report.suite = suite_of_names(all);
+  report.db = db;
+  for (const NamedDependence& stored : all) {
+    auto dependence = numbered(stored, report.suite);
+    if (!dependence) return dependence.error();
+    report.dependences.push_back(std::move(*dependence));
+  }
+  return report;
+}
+
+/// Without those that were found in the patched program: the database does not know them.
+FixFacts storable(const FixReport& report, const DependenceGroup& group) {
+  FixFacts facts = report.fix;
+  facts.repairs.resize(std::min(facts.repairs.size(), group.stored.size()));
+  return facts;
+}
+
 }  // namespace
 
 FixKey fix_key(const DependenceGroup& group, const FixOptions& options) {
@@ -96,33 +119,6 @@ std::string source_stamp(const Project& project) {
   for (const std::string& line : lines) digest.update(line + '\0');
   return digest.hex_digest();
 }
-
-namespace {
-
-Result<FixReport> report_of(const DependenceGroup& group, const std::vector<NamedDependence>& found,
-                            const std::string& db) {
-  FixReport report;
-  report.binary = group.stored.front().target.binary.string();
-  std::vector<NamedDependence> all = group.stored;
-  all.insert(all.end(), found.begin(), found.end());
-  report.suite = suite_of_names(all);
-  report.db = db;
-  for (const NamedDependence& stored : all) {
-    auto dependence = numbered(stored, report.suite);
-    if (!dependence) return dependence.error();
-    report.dependences.push_back(std::move(*dependence));
-  }
-  return report;
-}
-
-/// Without those that were found in the patched program: the database does not know them.
-FixFacts storable(const FixReport& report, const DependenceGroup& group) {
-  FixFacts facts = report.fix;
-  facts.repairs.resize(std::min(facts.repairs.size(), group.stored.size()));
-  return facts;
-}
-
-}  // namespace
 
 Result<std::vector<DependenceGroup>> FixSession::load(const std::vector<std::string>& words) {
   auto groups = load_asked(words, db_);

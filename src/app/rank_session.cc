@@ -112,6 +112,28 @@ RankedOrder named_order(Technique technique, std::uint64_t seed) {
   return order;
 }
 
+/// From now on coverage builds that we start leave their counters in a directory of ours and not
+/// among the user's: orders are tried here, and nobody wants to see them counted. By our own
+/// environment, so that stored targets do not name a directory that is gone.
+Result<TemporaryDir> send_counters_elsewhere() {
+  std::error_code none;
+  const std::filesystem::path places[] = {"/var/tmp", std::filesystem::temp_directory_path(none)};
+  auto dir = TemporaryDir::make(places);
+  if (!dir) return dir;
+  ::setenv("GCOV_PREFIX", dir->path().c_str(), 1);
+  ::unsetenv("GCOV_PREFIX_STRIP");
+  ::setenv("LLVM_PROFILE_FILE", (dir->path() / "%p-%m.profraw").c_str(), 1);
+  return dir;
+}
+
+/// Whether one of `list` has the same test behind the same tests.
+bool holds(const std::vector<Dependence>& list, const Dependence& d) {
+  return std::any_of(list.begin(), list.end(), [&d](const Dependence& old) {
+    return old.test == d.test && old.by == d.by && old.singles == d.singles &&
+           old.cleaners == d.cleaners;
+  });
+}
+
 }  // namespace
 
 /// What a check tells goes to whoever listens now.
@@ -127,24 +149,6 @@ class RankSession::Relay : public SearchListener {
  private:
   CountListener* now_ = nullptr;
 };
-
-namespace {
-
-/// From now on coverage builds that we start leave their counters in a directory of ours and not
-/// among the user's: orders are tried here, and nobody wants to see them counted. By our own
-/// environment, so that stored targets do not name a directory that is gone.
-Result<TemporaryDir> send_counters_elsewhere() {
-  std::error_code none;
-  const std::filesystem::path places[] = {"/var/tmp", std::filesystem::temp_directory_path(none)};
-  auto dir = TemporaryDir::make(places);
-  if (!dir) return dir;
-  ::setenv("GCOV_PREFIX", dir->path().c_str(), 1);
-  ::unsetenv("GCOV_PREFIX_STRIP");
-  ::setenv("LLVM_PROFILE_FILE", (dir->path() / "%p-%m.profraw").c_str(), 1);
-  return dir;
-}
-
-}  // namespace
 
 RankSession::RankSession(RankRequest request, TemporaryDir counters, FrontEnd& front_end)
     : counters_(std::move(counters)),
@@ -315,18 +319,6 @@ Result<RankedOrder> RankSession::checked_until_right(const Make& make) {
     if (!*learned) return order;
   }
 }
-
-namespace {
-
-/// Whether one of `list` has the same test behind the same tests.
-bool holds(const std::vector<Dependence>& list, const Dependence& d) {
-  return std::any_of(list.begin(), list.end(), [&d](const Dependence& old) {
-    return old.test == d.test && old.by == d.by && old.singles == d.singles &&
-           old.cleaners == d.cleaners;
-  });
-}
-
-}  // namespace
 
 Result<bool> RankSession::learn(const std::vector<ChangedResult>& changed) {
   if (changed.empty()) return false;

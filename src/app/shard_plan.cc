@@ -25,6 +25,7 @@
 namespace gordian {
 namespace {
 
+namespace fs = std::filesystem;
 using std::chrono::nanoseconds;
 
 /// A target with all that its split is made from.
@@ -196,51 +197,6 @@ Result<std::vector<Listed>> list_targets(const std::vector<Target>& targets,
   return all;
 }
 
-}  // namespace
-
-std::string ShardChoice::text() const {
-  return fmt::format("{}/{}", index + 1, count);
-}
-
-Result<ShardChoice> parse_shard(const std::string& word) {
-  std::size_t index = 0, count = 0;
-  const char* end = word.data() + word.size();
-  auto [slash, bad] = std::from_chars(word.data(), end, index);
-  const bool cut = bad == std::errc() && slash != end && *slash == '/';
-  if (cut) {
-    auto [rest, wrong] = std::from_chars(slash + 1, end, count);
-    if (wrong != std::errc() || rest != end) count = 0;
-  }
-  if (index < 1 || index > count || count > kMostShards) {
-    return usage_error(
-        "'" + word + "' is no shard",
-        fmt::format("write 1/4 for the first of four; at most {} of them", kMostShards));
-  }
-  return ShardChoice{index - 1, count};
-}
-
-Result<ShardPlan> plan_shards(const std::vector<Target>& targets,
-                              const ShardRequestOptions& options,
-                              std::vector<std::string>& passed_over) {
-  auto all = list_targets(targets, options, passed_over);
-  if (!all) return all.error();
-  const auto mean = options.by_time ? mean_time(*all) : std::nullopt;
-  if (options.by_time && !mean) all->front().facts.notices.push_back(no_times(*all));
-  std::vector<nanoseconds> loads(options.count);
-  ShardPlan plan;
-  plan.count = options.count;
-  for (Listed& listed : *all) {
-    split(listed, options, mean, loads);
-    plan.targets.push_back(std::move(listed.facts));
-  }
-  plan.id = id_of(plan);
-  return plan;
-}
-
-namespace {
-
-namespace fs = std::filesystem;
-
 constexpr const char* kFirstLine = "# Written by gordian shard";
 
 /// Several targets may be called alike.
@@ -299,6 +255,45 @@ Status write_target(ShardFacts& target, std::size_t count, const fs::path& direc
 }
 
 }  // namespace
+
+std::string ShardChoice::text() const {
+  return fmt::format("{}/{}", index + 1, count);
+}
+
+Result<ShardChoice> parse_shard(const std::string& word) {
+  std::size_t index = 0, count = 0;
+  const char* end = word.data() + word.size();
+  auto [slash, bad] = std::from_chars(word.data(), end, index);
+  const bool cut = bad == std::errc() && slash != end && *slash == '/';
+  if (cut) {
+    auto [rest, wrong] = std::from_chars(slash + 1, end, count);
+    if (wrong != std::errc() || rest != end) count = 0;
+  }
+  if (index < 1 || index > count || count > kMostShards) {
+    return usage_error(
+        "'" + word + "' is no shard",
+        fmt::format("write 1/4 for the first of four; at most {} of them", kMostShards));
+  }
+  return ShardChoice{index - 1, count};
+}
+
+Result<ShardPlan> plan_shards(const std::vector<Target>& targets,
+                              const ShardRequestOptions& options,
+                              std::vector<std::string>& passed_over) {
+  auto all = list_targets(targets, options, passed_over);
+  if (!all) return all.error();
+  const auto mean = options.by_time ? mean_time(*all) : std::nullopt;
+  if (options.by_time && !mean) all->front().facts.notices.push_back(no_times(*all));
+  std::vector<nanoseconds> loads(options.count);
+  ShardPlan plan;
+  plan.count = options.count;
+  for (Listed& listed : *all) {
+    split(listed, options, mean, loads);
+    plan.targets.push_back(std::move(listed.facts));
+  }
+  plan.id = id_of(plan);
+  return plan;
+}
 
 Status write_order_files(ShardPlan& plan, const fs::path& directory) {
   std::error_code failed;

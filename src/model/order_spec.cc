@@ -78,45 +78,6 @@ Result<Order> read_order_file(const Suite& suite, const std::string& file) {
   return order;
 }
 
-}  // namespace
-
-std::string OrderSpec::text() const {
-  if (kind == Kind::file) return file;
-  const std::string word(word_in(kOrderWords, kind));
-  return is_random() && seed ? word + ":" + std::to_string(*seed) : word;
-}
-
-Result<OrderSpec> parse_order_spec(const std::string& word) {
-  OrderSpec spec;
-  std::string_view head = std::string_view(word).substr(0, word.find(':'));
-  std::string_view tail = std::string_view(word).substr(std::min(word.size(), head.size() + 1));
-  if (word.empty()) return spec;
-  if (const auto kind = value_in(kOrderWords, head)) {
-    spec.kind = *kind;
-    if (spec.is_random()) {
-      auto seed = parse_seed(tail);
-      if (!seed) return seed.error();
-      spec.seed = *seed;
-      return spec;
-    }
-    if (word == head) return spec;
-  }
-  if (const auto kind = kind_of_special(word); !kind.empty() && kind != "a directory") {
-    return usage_error("the order file " + word + " is " + std::string(kind) +
-                       ", not a regular file");
-  }
-  if (!open_regular(word)) {
-    return usage_error("'" + word + "' is neither an order nor a readable file",
-                       "orders are default, reverse, random[:SEED], interleave[:SEED], or a file "
-                       "with one test name a line");
-  }
-  spec.kind = OrderSpec::Kind::file;
-  spec.file = word;
-  return spec;
-}
-
-namespace {
-
 /// GoogleTest's names hold none; one inside of a tag is no separator.
 std::size_t first_dash(std::string_view patterns) {
   bool in_tag = false;
@@ -160,6 +121,41 @@ bool selects(const std::vector<std::string>& patterns, const Test& test) {
 }
 
 }  // namespace
+
+std::string OrderSpec::text() const {
+  if (kind == Kind::file) return file;
+  const std::string word(word_in(kOrderWords, kind));
+  return is_random() && seed ? word + ":" + std::to_string(*seed) : word;
+}
+
+Result<OrderSpec> parse_order_spec(const std::string& word) {
+  OrderSpec spec;
+  std::string_view head = std::string_view(word).substr(0, word.find(':'));
+  std::string_view tail = std::string_view(word).substr(std::min(word.size(), head.size() + 1));
+  if (word.empty()) return spec;
+  if (const auto kind = value_in(kOrderWords, head)) {
+    spec.kind = *kind;
+    if (spec.is_random()) {
+      auto seed = parse_seed(tail);
+      if (!seed) return seed.error();
+      spec.seed = *seed;
+      return spec;
+    }
+    if (word == head) return spec;
+  }
+  if (const auto kind = kind_of_special(word); !kind.empty() && kind != "a directory") {
+    return usage_error("the order file " + word + " is " + std::string(kind) +
+                       ", not a regular file");
+  }
+  if (!open_regular(word)) {
+    return usage_error("'" + word + "' is neither an order nor a readable file",
+                       "orders are default, reverse, random[:SEED], interleave[:SEED], or a file "
+                       "with one test name a line");
+  }
+  spec.kind = OrderSpec::Kind::file;
+  spec.file = word;
+  return spec;
+}
 
 TestFilter::TestFilter(std::string_view patterns) : text_(patterns) {
   std::size_t dash = first_dash(patterns);
