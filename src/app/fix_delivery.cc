@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 #include "base/files.h"
@@ -20,16 +18,10 @@ namespace {
 
 constexpr const char* kElsewhere = "--diff FILE writes the patch to a file instead";
 
-std::optional<std::string> content_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(in), {});
-}
-
 bool is_untouched(const std::string& path, const ChangedFile& file) {
   std::error_code none;
   if (!file.before) return !std::filesystem::exists(path, none);
-  return content_of(path) == file.before;
+  return whole_file(path) == file.before;
 }
 
 Status check_untouched(const ChangedFiles& files) {

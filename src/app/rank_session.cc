@@ -172,7 +172,7 @@ Result<RankSession> RankSession::open(const Target& target, RankRequest request,
   auto tests = choose_tests(target, *suite, session.request_.search.filter);
   if (!tests) return tests.error();
   session.known_.constraints = Constraints(suite->size(), {});
-  session.of_ = {std::move(*binary), target, *suite, std::move(*tests)};
+  session.binary_ = {std::move(*binary), target, *suite, std::move(*tests)};
   return session;
 }
 
@@ -181,7 +181,7 @@ Status RankSession::need_coverage() {
   CoverageRequest coverage = request_.coverage;
   coverage.engine = request_.search.engine;
   coverage.db = request_.db;
-  auto found = find_coverage(coverage, of_, front_end_);
+  auto found = find_coverage(coverage, binary_, front_end_);
   if (!found) return found.error();
   coverage_ = std::move(found->coverage);
   source_ = std::move(found->about);
@@ -190,10 +190,10 @@ Status RankSession::need_coverage() {
 
 Status RankSession::need_constraints() {
   if (request_.db.empty()) {
-    known_.constraints = Constraints(of_.suite, known_.list, known_.changed);
+    known_.constraints = Constraints(binary_.suite, known_.list, known_.changed);
     return {};
   }
-  auto known = known_dependences(of_.binary, of_.suite, request_.db);
+  auto known = known_dependences(binary_.binary, binary_.suite, request_.db);
   if (!known) return known.error();
   known_ = std::move(*known);
   known_is_loaded_ = true;
@@ -203,7 +203,7 @@ Status RankSession::need_constraints() {
 
 void RankSession::need_numbers() {
   if (known_is_loaded_ || request_.db.empty()) return;
-  auto known = known_dependences(of_.binary, of_.suite, request_.db);
+  auto known = known_dependences(binary_.binary, binary_.suite, request_.db);
   if (known) known_ = std::move(*known);
   known_is_loaded_ = true;
 }
@@ -219,14 +219,14 @@ RankedOrder RankSession::default_order() const {
   RankedOrder order;
   order.technique = "default";
   order.description = "as the framework runs it";
-  order.processes = in_one_process(of_.tests);
+  order.processes = in_one_process(binary_.tests);
   draw_curves(order);
   return order;
 }
 
 RankedOrder RankSession::ranked(Technique technique, std::uint64_t seed) const {
   RankedOrder order = named_order(technique, seed);
-  order.processes = in_one_process(prioritize(technique, coverage(), of_.tests, seed));
+  order.processes = in_one_process(prioritize(technique, coverage(), binary_.tests, seed));
   draw_curves(order);
   return order;
 }
@@ -247,9 +247,9 @@ RankedOrder RankSession::made_of(const Schedule& schedule, RankedOrder order) co
 }
 
 RankedOrder RankSession::ranked_aware(Technique technique, std::uint64_t seed) const {
-  auto ranking = rank_by(technique, coverage(), of_.tests, seed);
-  const ScheduleRequest request{known_.constraints, of_.tests,
-                                of_.suite.default_order_without(of_.tests)};
+  auto ranking = rank_by(technique, coverage(), binary_.tests, seed);
+  const ScheduleRequest request{known_.constraints, binary_.tests,
+                                binary_.suite.default_order_without(binary_.tests)};
   return made_of(make_schedule(request, *ranking), named_order(technique, seed));
 }
 
@@ -258,7 +258,8 @@ RankedOrder RankSession::scheduled(const Order& kept) const {
   order.technique = "reduced";
   order.description = "Harrold, Gupta and Soffa";
   auto ranking = rank_as_listed(kept);
-  const ScheduleRequest request{known_.constraints, kept, of_.suite.default_order_without(kept)};
+  const ScheduleRequest request{known_.constraints, kept,
+                                binary_.suite.default_order_without(kept)};
   return made_of(make_schedule(request, *ranking), std::move(order));
 }
 
@@ -324,7 +325,7 @@ Result<bool> RankSession::learn(const std::vector<ChangedResult>& changed) {
   if (changed.empty()) return false;
   DetectRequest request = request_.search;
   for (const ChangedResult& one : changed) {
-    request.suspects.push_back(names_of(of_.suite, one.order));
+    request.suspects.push_back(names_of(binary_.suite, one.order));
   }
   auto listener = front_end_.search();
   auto facts = detect(request, *listener);
@@ -338,7 +339,7 @@ Result<bool> RankSession::learn(const std::vector<ChangedResult>& changed) {
     if (is_stored(found.id)) learned_.push_back(found.id);
     any = true;
   }
-  known_.constraints = Constraints(of_.suite, known_.list, known_.changed);
+  known_.constraints = Constraints(binary_.suite, known_.list, known_.changed);
   return any;
 }
 

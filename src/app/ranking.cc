@@ -101,7 +101,7 @@ Status store_curves(const RankSession& session, std::span<const RankedOrder* con
   if (session.db().empty() || curves.empty()) return {};
   auto store = CurveStore::open(session.db());
   if (!store) return store.error();
-  return store->save(session.of().binary, curves);
+  return store->save(session.binary().binary, curves);
 }
 
 Error with_way_out(Error error) {
@@ -222,7 +222,7 @@ Status measure(const ReduceRequest& request, const RankSession& session, ReduceF
 
 Result<PrioritizeFacts> prioritize_tests(const PrioritizeRequest& request, RankSession& session) {
   PrioritizeFacts facts;
-  facts.of = session.of();
+  facts.of = session.binary();
   if (Status got = coverage_to_prioritize(request, session, facts.notices); !got) {
     return got.error();
   }
@@ -246,7 +246,7 @@ Result<ImpactFacts> impact_of_orders(const std::vector<AskedOrder>& asked, bool 
     if (Status known = session.need_constraints(); !known) return known.error();
   }
   ImpactFacts facts;
-  facts.of = session.of();
+  facts.of = session.binary();
   facts.coverage = session.coverage_source();
   facts.aware = aware;
   facts.confirmations = session.request().confirmations;
@@ -271,7 +271,7 @@ Result<ReduceFacts> reduce_tests(const ReduceRequest& request, RankSession& sess
   if (Status got = session.need_coverage(); !got) return got.error();
   const Coverage& coverage = *session.coverage();
   ReduceFacts facts;
-  facts.of = session.of();
+  facts.of = session.binary();
   facts.coverage = session.coverage_source();
   facts.by_coverage = reduce_suite(coverage.statements, facts.of.tests);
   if (facts.by_coverage.empty()) {

@@ -19,11 +19,11 @@ namespace gordian {
 namespace {
 
 /// "3/40": three of forty.
-bool read_mark(std::string_view mark, std::size_t& at, std::size_t& of) {
+bool read_mark(std::string_view mark, std::size_t& at, std::size_t& total) {
   const char *begin = mark.data(), *end = begin + mark.size();
   auto first = std::from_chars(begin, end, at);
   if (first.ec != std::errc() || first.ptr == end || *first.ptr != '/') return false;
-  auto second = std::from_chars(first.ptr + 1, end, of);
+  auto second = std::from_chars(first.ptr + 1, end, total);
   return second.ec == std::errc() && second.ptr == end;
 }
 
@@ -40,8 +40,8 @@ class NumberedSource : public OrderSource {
   }
   std::string mark() const override { return fmt::format("{}/{}", at_, total()); }
   void go_on_behind(std::string_view mark) override {
-    std::size_t at = 0, of = 0;
-    if (read_mark(mark, at, of) && of == total() && at <= of) at_ = at;
+    std::size_t at = 0, count = 0;
+    if (read_mark(mark, at, count) && count == total() && at <= count) at_ = at;
   }
 
  private:
