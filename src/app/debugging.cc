@@ -22,6 +22,8 @@
 namespace gordian {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::string_view kHits = "breakpoint already hit ";
 
 /// gdb reads \ as the start of an escape, in echo and in quoted names.
@@ -78,61 +80,7 @@ std::string stopping_commands(const GdbStop& stop, const std::string& position) 
   }
 }
 
-std::string beginning() {
-  return "set pagination off\n";
-}
-
-}  // namespace
-
-std::optional<GdbStop> stop_at_site(const Carrier& carrier, StopAt at,
-                                    const std::vector<std::string>& order) {
-  const std::optional<Site>& site = at == StopAt::write ? carrier.write : carrier.read;
-  if (!site || site->shown >= site->stack.size() || order.empty()) return std::nullopt;
-  const StackFrame& frame = site->stack[site->shown];
-  if (frame.file.empty() || frame.line <= 0) return std::nullopt;
-  GdbStop stop;
-  stop.at = at;
-  stop.file = frame.file;
-  stop.line = frame.line;
-  // Reads belong to the last test; a write to the last run of its test before that.
-  if (at == StopAt::read) stop.position = order.size() - 1;
-  for (std::size_t i = 0; at == StopAt::write && i + 1 < order.size(); ++i) {
-    if (order[i] == site->test) stop.position = i;
-  }
-  return stop;
-}
-
-std::string gdb_exact_break(const GdbStop& stop, std::uint64_t position_address) {
-  if (stop.at == StopAt::failure) return {};
-  std::string command = break_at(stop, stop.file, condition(stop, position_address));
-  command.pop_back();
-  return command;
-}
-
-std::string gdb_script(const GdbStop& stop, std::uint64_t position_address) {
-  std::string script = beginning() + stopping_commands(stop, condition(stop, position_address));
-  if (stop.skip > 0) script += fmt::format("ignore $bpnum {}\n", stop.skip);
-  if (!stop.what.empty()) script += fmt::format("echo {}\\n\n", escaped(stop.what));
-  return script + "continue\nset pagination on\n";
-}
-
-std::string gdb_counting_script(const GdbStop& stop, std::uint64_t position_address) {
-  return beginning() + stopping_commands(stop, condition(stop, position_address)) +
-         "ignore $bpnum 2000000000\ncontinue\ninfo breakpoints\n";
-}
-
-std::uint64_t parse_gdb_hits(std::string_view output) {
-  const std::size_t at = output.rfind(kHits);
-  if (at == std::string_view::npos) return 0;
-  const std::string_view digits = output.substr(at + kHits.size());
-  std::uint64_t hits = 0;
-  std::from_chars(digits.data(), digits.data() + digits.size(), hits);
-  return hits;
-}
-
-namespace {
-
-namespace fs = std::filesystem;
+constexpr const char* kBeginning = "set pagination off\n";
 
 Result<std::string> find_debugger(const std::string& name) {
   if (name != "gdb") {
@@ -151,13 +99,6 @@ Result<std::string> find_debugger(const std::string& name) {
     }
   }
   return usage_error("there is no gdb in the PATH", "install the package gdb");
-}
-
-std::optional<StopAt> parse_stop_at(std::string_view word) {
-  if (word == "write") return StopAt::write;
-  if (word == "read") return StopAt::read;
-  if (word == "failure") return StopAt::failure;
-  return std::nullopt;
 }
 
 class Debugging {
@@ -245,8 +186,8 @@ Result<GdbStop> Debugging::choose_stop() {
   auto known = explanation();
   if (!known) return known.error();
   order_.insert(order_.begin(), known->behind.begin(), known->behind.end());  // as it was seen
-  for (StopAt at : {StopAt::read, StopAt::write}) {
-    if (!options_.at.empty() && parse_stop_at(options_.at) != at) continue;
+  for (auto [at, word] : {std::pair(StopAt::read, "read"), {StopAt::write, "write"}}) {
+    if (!options_.at.empty() && options_.at != word) continue;
     if (auto stop = site_stop(*known, at)) return *stop;
   }
   order_ = stored_.witness;
@@ -311,6 +252,52 @@ Result<int> Debugging::run() {
 }
 
 }  // namespace
+
+std::optional<GdbStop> stop_at_site(const Carrier& carrier, StopAt at,
+                                    const std::vector<std::string>& order) {
+  const std::optional<Site>& site = at == StopAt::write ? carrier.write : carrier.read;
+  if (!site || site->shown >= site->stack.size() || order.empty()) return std::nullopt;
+  const StackFrame& frame = site->stack[site->shown];
+  if (frame.file.empty() || frame.line <= 0) return std::nullopt;
+  GdbStop stop;
+  stop.at = at;
+  stop.file = frame.file;
+  stop.line = frame.line;
+  // Reads belong to the last test; a write to the last run of its test before that.
+  if (at == StopAt::read) stop.position = order.size() - 1;
+  for (std::size_t i = 0; at == StopAt::write && i + 1 < order.size(); ++i) {
+    if (order[i] == site->test) stop.position = i;
+  }
+  return stop;
+}
+
+std::string gdb_exact_break(const GdbStop& stop, std::uint64_t position_address) {
+  if (stop.at == StopAt::failure) return {};
+  std::string command = break_at(stop, stop.file, condition(stop, position_address));
+  command.pop_back();
+  return command;
+}
+
+std::string gdb_script(const GdbStop& stop, std::uint64_t position_address) {
+  std::string script = kBeginning + stopping_commands(stop, condition(stop, position_address));
+  if (stop.skip > 0) script += fmt::format("ignore $bpnum {}\n", stop.skip);
+  if (!stop.what.empty()) script += fmt::format("echo {}\\n\n", escaped(stop.what));
+  return script + "continue\nset pagination on\n";
+}
+
+std::string gdb_counting_script(const GdbStop& stop, std::uint64_t position_address) {
+  return kBeginning + stopping_commands(stop, condition(stop, position_address)) +
+         "ignore $bpnum 2000000000\ncontinue\ninfo breakpoints\n";
+}
+
+std::uint64_t parse_gdb_hits(std::string_view output) {
+  const std::size_t at = output.rfind(kHits);
+  if (at == std::string_view::npos) return 0;
+  const std::string_view digits = output.substr(at + kHits.size());
+  std::uint64_t hits = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), hits);
+  return hits;
+}
 
 Result<int> debug_dependence(const NamedDependence& stored, const DebugOptions& options,
                              const EngineOptions& engine, const std::string& db) {

@@ -9,6 +9,7 @@
 #include "app/explain_session.h"
 #include "store/dependence_store.h"
 #include "store/explanation_store.h"
+#include "store/facts_json.h"
 #include "store/flow_store.h"
 #include "store/report_store.h"
 #include "store/search_store.h"
@@ -17,22 +18,16 @@ namespace gordian {
 
 /// The database of a search: what it found, what it covered, what was explained.
 struct DetectSession::Stores {
-  DependenceStore dependences;
-  SearchStore searches;
-  ExplanationStore explanations;
-  FlowStore flows;
+  std::optional<DependenceStore> dependences;
+  std::optional<SearchStore> searches;
+  std::optional<ExplanationStore> explanations;
+  std::optional<FlowStore> flows;
 
-  static Result<std::unique_ptr<Stores>> open(const std::string& file) {
-    auto dependences = DependenceStore::open(file);
-    if (!dependences) return dependences.error();
-    auto searches = SearchStore::open(file);
-    if (!searches) return searches.error();
-    auto explanations = ExplanationStore::open(file);
-    if (!explanations) return explanations.error();
-    auto flows = FlowStore::open(file);
-    if (!flows) return flows.error();
-    return std::make_unique<Stores>(Stores{std::move(*dependences), std::move(*searches),
-                                           std::move(*explanations), std::move(*flows)});
+  Status open(const std::string& file) {
+    if (Status s = DependenceStore::open(file, dependences); !s) return s;
+    if (Status s = SearchStore::open(file, searches); !s) return s;
+    if (Status s = ExplanationStore::open(file, explanations); !s) return s;
+    return FlowStore::open(file, flows);
   }
 };
 
@@ -46,11 +41,10 @@ Result<DetectSession> DetectSession::open(DetectRequest request, const std::stri
                                           FrontEnd& front_end) {
   DetectSession session(std::move(request), db, front_end);
   if (db.empty()) return session;
-  auto stores = Stores::open(db);
-  if (!stores) return stores.error();
-  session.stores_ = std::move(*stores);
-  session.request_.store = &session.stores_->searches;
-  session.request_.flows = &session.stores_->flows;
+  session.stores_ = std::make_unique<Stores>();
+  if (Status opened = session.stores_->open(db); !opened) return opened.error();
+  session.request_.store = &*session.stores_->searches;
+  session.request_.flows = &*session.stores_->flows;
   return session;
 }
 
@@ -86,7 +80,7 @@ Result<DetectSession::Found> DetectSession::search(const Target& target, bool ex
 Status DetectSession::keep(DetectFacts& facts) {
   if (!stores_ || facts.search.nothing_searched) return {};
   facts.db = db_;
-  return stores_->dependences.save(facts);
+  return stores_->dependences->save(facts);
 }
 
 Status DetectSession::explain(DetectFacts& facts) {
@@ -98,7 +92,7 @@ Status DetectSession::explain(DetectFacts& facts) {
     job.options.budget = std::max(facts.search.budget - used, kLeast);
   }
   auto explained =
-      explain_what_is_new(std::move(job), stores_ ? &stores_->explanations : nullptr, front_end_);
+      explain_what_is_new(std::move(job), stores_ ? &*stores_->explanations : nullptr, front_end_);
   if (!explained) return explained.error();
   facts.dependences = std::move(*explained);
   return {};
@@ -119,9 +113,7 @@ Result<ReportFacts> DetectSession::report(const std::vector<Found>& all) const {
   for (const Found& found : all) {
     ReportedSuite& suite = facts.suites.emplace_back();
     suite.detect = found.facts;
-    suite.ended_unix_ms = std::chrono::duration_cast<std::chrono::milliseconds>(
-                              std::chrono::system_clock::now().time_since_epoch())
-                              .count();
+    suite.ended_unix_ms = unix_ms();
   }
   facts.made_unix_ms = facts.suites.empty() ? 0 : facts.suites.back().ended_unix_ms;
   return facts;

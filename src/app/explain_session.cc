@@ -135,9 +135,7 @@ Result<std::optional<StoredExplanation>> known_explanation(ExplanationStore& sto
 Result<std::vector<DependenceGroup>> ExplainSession::load(const std::vector<std::string>& ids) {
   auto groups = load_asked(ids, db_);
   if (!groups) return groups.error();
-  auto explanations = ExplanationStore::open(db_);
-  if (!explanations) return explanations.error();
-  explanations_.emplace(std::move(*explanations));
+  if (Status s = ExplanationStore::open(db_, explanations_); !s) return s.error();
   return groups;
 }
 

@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 #include "base/files.h"
@@ -20,16 +18,10 @@ namespace {
 
 constexpr const char* kElsewhere = "--diff FILE writes the patch to a file instead";
 
-std::optional<std::string> content_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(in), {});
-}
-
 bool is_untouched(const std::string& path, const ChangedFile& file) {
   std::error_code none;
   if (!file.before) return !std::filesystem::exists(path, none);
-  return content_of(path) == file.before;
+  return whole_file(path) == file.before;
 }
 
 Status check_untouched(const ChangedFiles& files) {
@@ -121,31 +113,6 @@ void undo(const ChangedFiles& files, ChangedFiles::const_iterator written) {
   }
 }
 
-}  // namespace
-
-bool source_is_untouched(const ChangedFiles& files) {
-  return check_untouched(files).ok();
-}
-
-Status apply_fix(const FixFacts& fix, const ApplyOptions& options) {
-  if (Status inside = check_inside(fix); !inside) return inside;
-  if (Status same = check_untouched(fix.files); !same) return same;
-  if (!options.allow_dirty) {
-    if (Status committed = check_committed(fix); !committed) return committed;
-  }
-  if (Status writable = check_writable(fix.files); !writable) return writable;
-  for (auto at = fix.files.begin(); at != fix.files.end(); ++at) {
-    Status written = write_file(at->first, at->second.after);
-    if (written) continue;
-    undo(fix.files, at);
-    return Error{written.error().kind, written.error().message + "; nothing was changed",
-                 kElsewhere};
-  }
-  return {};
-}
-
-namespace {
-
 /// Of all fixes of one source, in one message.
 std::string message_for(const std::string& source_root, const std::vector<FixReport>& all) {
   std::vector<const Patch*> patches;
@@ -183,6 +150,27 @@ Status write_diff(const std::vector<FixReport*>& patched, const std::string& fil
 }
 
 }  // namespace
+
+bool source_is_untouched(const ChangedFiles& files) {
+  return check_untouched(files).ok();
+}
+
+Status apply_fix(const FixFacts& fix, const ApplyOptions& options) {
+  if (Status inside = check_inside(fix); !inside) return inside;
+  if (Status same = check_untouched(fix.files); !same) return same;
+  if (!options.allow_dirty) {
+    if (Status committed = check_committed(fix); !committed) return committed;
+  }
+  if (Status writable = check_writable(fix.files); !writable) return writable;
+  for (auto at = fix.files.begin(); at != fix.files.end(); ++at) {
+    Status written = write_file(at->first, at->second.after);
+    if (written) continue;
+    undo(fix.files, at);
+    return Error{written.error().kind, written.error().message + "; nothing was changed",
+                 kElsewhere};
+  }
+  return {};
+}
 
 bool is_last_of_its_source(const FixReport& report, const std::vector<FixReport>& all) {
   const auto last = std::find_if(all.rbegin(), all.rend(), [&report](const FixReport& other) {

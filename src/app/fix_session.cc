@@ -68,6 +68,29 @@ std::vector<std::string_view> words_of(const std::vector<Strategy>& strategies) 
   return words;
 }
 
+Result<FixReport> report_of(const DependenceGroup& group, const std::vector<NamedDependence>& found,
+                            const std::string& db) {
+  FixReport report;
+  report.binary = group.stored.front().target.binary.string();
+  std::vector<NamedDependence> all = group.stored;
+  all.insert(all.end(), found.begin(), found.end());
+  report.suite = suite_of_names(all);
+  report.db = db;
+  for (const NamedDependence& stored : all) {
+    auto dependence = numbered(stored, report.suite);
+    if (!dependence) return dependence.error();
+    report.dependences.push_back(std::move(*dependence));
+  }
+  return report;
+}
+
+/// Without those that were found in the patched program: the database does not know them.
+FixFacts storable(const FixReport& report, const DependenceGroup& group) {
+  FixFacts facts = report.fix;
+  facts.repairs.resize(std::min(facts.repairs.size(), group.stored.size()));
+  return facts;
+}
+
 }  // namespace
 
 FixKey fix_key(const DependenceGroup& group, const FixOptions& options) {
@@ -97,45 +120,12 @@ std::string source_stamp(const Project& project) {
   return digest.hex_digest();
 }
 
-namespace {
-
-Result<FixReport> report_of(const DependenceGroup& group, const std::vector<NamedDependence>& found,
-                            const std::string& db) {
-  FixReport report;
-  report.binary = group.stored.front().target.binary.string();
-  std::vector<NamedDependence> all = group.stored;
-  all.insert(all.end(), found.begin(), found.end());
-  report.suite = suite_of_names(all);
-  report.db = db;
-  for (const NamedDependence& stored : all) {
-    auto dependence = numbered(stored, report.suite);
-    if (!dependence) return dependence.error();
-    report.dependences.push_back(std::move(*dependence));
-  }
-  return report;
-}
-
-/// Without those that were found in the patched program: the database does not know them.
-FixFacts storable(const FixReport& report, const DependenceGroup& group) {
-  FixFacts facts = report.fix;
-  facts.repairs.resize(std::min(facts.repairs.size(), group.stored.size()));
-  return facts;
-}
-
-}  // namespace
-
 Result<std::vector<DependenceGroup>> FixSession::load(const std::vector<std::string>& words) {
   auto groups = load_asked(words, db_);
   if (!groups) return groups.error();
-  auto explanations = ExplanationStore::open(db_);
-  if (!explanations) return explanations.error();
-  explanations_.emplace(std::move(*explanations));
-  auto fixes = FixStore::open(db_);
-  if (!fixes) return fixes.error();
-  fixes_.emplace(std::move(*fixes));
-  auto searches = SearchStore::open(db_);
-  if (!searches) return searches.error();
-  searches_.emplace(std::move(*searches));
+  if (Status s = ExplanationStore::open(db_, explanations_); !s) return s.error();
+  if (Status s = FixStore::open(db_, fixes_); !s) return s.error();
+  if (Status s = SearchStore::open(db_, searches_); !s) return s.error();
   return groups;
 }
 

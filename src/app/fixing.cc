@@ -33,15 +33,9 @@ namespace {
 // on from those of the user's database, which is not changed: of the patched program it knows
 // nothing.
 
-struct CopySearchOptions {
-  std::chrono::milliseconds budget{60'000};
-  std::uint64_t seed = 1;
-};
-
 class CopySearch {
  public:
-  static Result<CopySearch> prepare(const std::filesystem::path& db, Target target,
-                                    const CopySearchOptions& options);
+  static Result<CopySearch> prepare(const FixOptions& options, Target target);
 
   /// For WorkspaceOptions: searches and explains.
   WorkInCopy work() const;
@@ -51,13 +45,13 @@ class CopySearch {
   Result<std::vector<Dependence>> found(const Suite& suite) const;
 
  private:
-  CopySearch(TemporaryDir dir, Target target, const CopySearchOptions& options)
+  CopySearch(TemporaryDir dir, Target target, const FixOptions& options)
       : dir_(std::move(dir)), target_(std::move(target)), options_(options) {}
   std::filesystem::path file() const { return dir_.path() / "search.db"; }
 
   TemporaryDir dir_;
   Target target_;
-  CopySearchOptions options_;
+  const FixOptions& options_;
 };
 
 namespace fs = std::filesystem;
@@ -97,22 +91,22 @@ Status search_and_explain(const fs::path& file, const DetectRequest& request, co
   return explained ? Status() : Status(explained.error());
 }
 
-Result<CopySearch> CopySearch::prepare(const fs::path& db, Target target,
-                                       const CopySearchOptions& options) {
+Result<CopySearch> CopySearch::prepare(const FixOptions& options, Target target) {
   std::error_code failed;
   const std::vector<fs::path> places = {fs::temp_directory_path(failed), "/tmp", "/var/tmp"};
   auto dir = TemporaryDir::make(places);
   if (!dir) return dir.error();
   CopySearch search(std::move(*dir), std::move(target), options);
-  if (Status copied = copy_database(db, search.file()); !copied) return copied.error();
+  if (Status copied = copy_database(options.repeat.db, search.file()); !copied)
+    return copied.error();
   return search;
 }
 
 WorkInCopy CopySearch::work() const {
   DetectRequest request;
   request.target = target_;
-  request.budget = options_.budget;
-  request.seed = options_.seed;
+  request.budget = options_.repeat.budget;
+  request.seed = options_.repair.seed;
   request.seed_is_given = true;
   return [file = file(), request](const EngineOptions& engine, const Tell& tell) {
     DetectRequest here = request;
@@ -165,10 +159,10 @@ class RepairSteps : public RepairListener {
 /// Each sentence once, however often facts are asked for.
 class Notices {
  public:
-  void add(Notice::Level level, const std::string& text) {
+  void add(const std::string& text) {
     const bool known = std::any_of(all_.begin(), all_.end(),
                                    [&text](const Notice& notice) { return notice.text == text; });
-    if (!known) all_.push_back({level, text});
+    if (!known) all_.push_back({Notice::Level::info, text});
   }
   std::vector<Notice> take() { return std::move(all_); }
 
@@ -180,7 +174,7 @@ FactsOf noting(FactsOf facts_of, Notices& notices) {
   return [facts_of = std::move(facts_of), &notices](const std::vector<std::string>& files) {
     auto facts = facts_of(files);
     if (facts) {
-      for (const std::string& notice : facts->notices) notices.add(Notice::Level::info, notice);
+      for (const std::string& notice : facts->notices) notices.add(notice);
     }
     return facts;
   };
@@ -239,8 +233,7 @@ Status Fixing::open(const Project& project) {
     return interrupted();
   };
   if (options_.repeat.on) {
-    auto search = CopySearch::prepare(options_.repeat.db, project.target,
-                                      {options_.repeat.budget, options_.repair.seed});
+    auto search = CopySearch::prepare(options_, project.target);
     if (!search) return search.error();
     search_.emplace(std::move(*search));
     options.work = search_->work();
@@ -277,10 +270,10 @@ Status Fixing::repair_these(const Suite& suite, const std::vector<Dependence>& d
     repair_options.found_with_base = true;
   }
   if (const auto& wavering = options_.repair.wavering; !wavering.empty()) {
-    notices_.add(Notice::Level::info,
-                 "not counted in the checks, because the search has seen their results change by "
-                 "themselves: " +
-                     some_of(wavering));
+    notices_.add(
+        "not counted in the checks, because the search has seen their results change by "
+        "themselves: " +
+        some_of(wavering));
   }
   RepairSteps listener(steps_);
   auto result = repair(suite, dependences, *workspace_, facts_of, repair_options, listener);
@@ -339,7 +332,7 @@ Status Fixing::repair_what_is_left() {
       return so_far_->interrupted ? Status() : Status(found.error());
     }
     if (found->empty()) {
-      notices_.add(Notice::Level::info, "a search of the patched program found nothing else");
+      notices_.add("a search of the patched program found nothing else");
       return {};
     }
     if (Status done = repair_found(suite, *found); !done) return done;
@@ -350,7 +343,7 @@ Status Fixing::repair_what_is_left() {
 
 FixOutcome Fixing::take() {
   for (const std::string& note : workspace_->project().notes) {
-    notices_.add(Notice::Level::info, note);
+    notices_.add(note);
   }
   FixOutcome outcome;
   outcome.interrupted = so_far_->interrupted;

@@ -104,23 +104,13 @@ Result<FoundCoverage> find_coverage(const CoverageRequest& request, const Ranked
   return result;
 }
 
-}  // namespace
-
-/// What a check tells goes to whoever listens now.
-class RankSession::Relay : public SearchListener {
- public:
-  void progress(const SearchProgress& progress) override {
-    if (now_ == nullptr) return;
-    now_->show({progress.tests_run, 0,
-                progress.algorithm + (progress.doing.empty() ? "" : ": " + progress.doing)});
-  }
-  void tell(CountListener* listener) { now_ = listener; }
-
- private:
-  CountListener* now_ = nullptr;
-};
-
-namespace {
+RankedOrder named_order(Technique technique, std::uint64_t seed) {
+  RankedOrder order;
+  order.technique = name_of(technique);
+  order.description = describe(technique);
+  order.seed = seed;
+  return order;
+}
 
 /// From now on coverage builds that we start leave their counters in a directory of ours and not
 /// among the user's: orders are tried here, and nobody wants to see them counted. By our own
@@ -136,7 +126,29 @@ Result<TemporaryDir> send_counters_elsewhere() {
   return dir;
 }
 
+/// Whether one of `list` has the same test behind the same tests.
+bool holds(const std::vector<Dependence>& list, const Dependence& d) {
+  return std::any_of(list.begin(), list.end(), [&d](const Dependence& old) {
+    return old.test == d.test && old.by == d.by && old.singles == d.singles &&
+           old.cleaners == d.cleaners;
+  });
+}
+
 }  // namespace
+
+/// What a check tells goes to whoever listens now.
+class RankSession::Relay : public SearchListener {
+ public:
+  void progress(const SearchProgress& progress) override {
+    if (now_ == nullptr) return;
+    now_->show({progress.tests_run, 0,
+                progress.algorithm + (progress.doing.empty() ? "" : ": " + progress.doing)});
+  }
+  void tell(CountListener* listener) { now_ = listener; }
+
+ private:
+  CountListener* now_ = nullptr;
+};
 
 RankSession::RankSession(RankRequest request, TemporaryDir counters, FrontEnd& front_end)
     : counters_(std::move(counters)),
@@ -160,7 +172,7 @@ Result<RankSession> RankSession::open(const Target& target, RankRequest request,
   auto tests = choose_tests(target, *suite, session.request_.search.filter);
   if (!tests) return tests.error();
   session.known_.constraints = Constraints(suite->size(), {});
-  session.of_ = {std::move(*binary), target, *suite, std::move(*tests)};
+  session.binary_ = {std::move(*binary), target, *suite, std::move(*tests)};
   return session;
 }
 
@@ -169,7 +181,7 @@ Status RankSession::need_coverage() {
   CoverageRequest coverage = request_.coverage;
   coverage.engine = request_.search.engine;
   coverage.db = request_.db;
-  auto found = find_coverage(coverage, of_, front_end_);
+  auto found = find_coverage(coverage, binary_, front_end_);
   if (!found) return found.error();
   coverage_ = std::move(found->coverage);
   source_ = std::move(found->about);
@@ -178,10 +190,10 @@ Status RankSession::need_coverage() {
 
 Status RankSession::need_constraints() {
   if (request_.db.empty()) {
-    known_.constraints = Constraints(of_.suite, known_.list, known_.changed);
+    known_.constraints = Constraints(binary_.suite, known_.list, known_.changed);
     return {};
   }
-  auto known = known_dependences(of_.binary, of_.suite, request_.db);
+  auto known = known_dependences(binary_.binary, binary_.suite, request_.db);
   if (!known) return known.error();
   known_ = std::move(*known);
   known_is_loaded_ = true;
@@ -191,7 +203,7 @@ Status RankSession::need_constraints() {
 
 void RankSession::need_numbers() {
   if (known_is_loaded_ || request_.db.empty()) return;
-  auto known = known_dependences(of_.binary, of_.suite, request_.db);
+  auto known = known_dependences(binary_.binary, binary_.suite, request_.db);
   if (known) known_ = std::move(*known);
   known_is_loaded_ = true;
 }
@@ -207,18 +219,14 @@ RankedOrder RankSession::default_order() const {
   RankedOrder order;
   order.technique = "default";
   order.description = "as the framework runs it";
-  order.processes = {{of_.tests, std::vector<bool>(of_.tests.size())}};
+  order.processes = in_one_process(binary_.tests);
   draw_curves(order);
   return order;
 }
 
 RankedOrder RankSession::ranked(Technique technique, std::uint64_t seed) const {
-  RankedOrder order;
-  order.technique = name_of(technique);
-  order.description = describe(technique);
-  order.seed = seed;
-  Order tests = prioritize(technique, coverage(), of_.tests, seed);
-  order.processes = {{std::move(tests), std::vector<bool>(of_.tests.size())}};
+  RankedOrder order = named_order(technique, seed);
+  order.processes = in_one_process(prioritize(technique, coverage(), binary_.tests, seed));
   draw_curves(order);
   return order;
 }
@@ -238,27 +246,11 @@ RankedOrder RankSession::made_of(const Schedule& schedule, RankedOrder order) co
   return order;
 }
 
-namespace {
-
-/// The tests of the default order that are not among `tests`.
-Order others(const Suite& suite, const Order& tests) {
-  std::vector<bool> asked(suite.size());
-  for (TestId test : tests) asked[test.value()] = true;
-  Order rest = suite.default_order();
-  std::erase_if(rest, [&asked](TestId test) { return asked[test.value()]; });
-  return rest;
-}
-
-}  // namespace
-
 RankedOrder RankSession::ranked_aware(Technique technique, std::uint64_t seed) const {
-  RankedOrder order;
-  order.technique = name_of(technique);
-  order.description = describe(technique);
-  order.seed = seed;
-  auto ranking = rank_by(technique, coverage(), of_.tests, seed);
-  const ScheduleRequest request{known_.constraints, of_.tests, others(of_.suite, of_.tests)};
-  return made_of(make_schedule(request, *ranking), std::move(order));
+  auto ranking = rank_by(technique, coverage(), binary_.tests, seed);
+  const ScheduleRequest request{known_.constraints, binary_.tests,
+                                binary_.suite.default_order_without(binary_.tests)};
+  return made_of(make_schedule(request, *ranking), named_order(technique, seed));
 }
 
 RankedOrder RankSession::scheduled(const Order& kept) const {
@@ -266,7 +258,8 @@ RankedOrder RankSession::scheduled(const Order& kept) const {
   order.technique = "reduced";
   order.description = "Harrold, Gupta and Soffa";
   auto ranking = rank_as_listed(kept);
-  const ScheduleRequest request{known_.constraints, kept, others(of_.suite, kept)};
+  const ScheduleRequest request{known_.constraints, kept,
+                                binary_.suite.default_order_without(kept)};
   return made_of(make_schedule(request, *ranking), std::move(order));
 }
 
@@ -328,24 +321,11 @@ Result<RankedOrder> RankSession::checked_until_right(const Make& make) {
   }
 }
 
-namespace {
-
-/// Whether one of `list` has the same test behind the same tests.
-bool holds(const std::vector<Dependence>& list, const Dependence& d) {
-  return std::any_of(list.begin(), list.end(), [&d](const Dependence& old) {
-    return old.test == d.test && old.by == d.by && old.singles == d.singles &&
-           old.cleaners == d.cleaners;
-  });
-}
-
-}  // namespace
-
 Result<bool> RankSession::learn(const std::vector<ChangedResult>& changed) {
   if (changed.empty()) return false;
   DetectRequest request = request_.search;
   for (const ChangedResult& one : changed) {
-    std::vector<std::string>& names = request.suspects.emplace_back();
-    for (TestId test : one.order) names.push_back(of_.suite.test(test).full_name());
+    request.suspects.push_back(names_of(binary_.suite, one.order));
   }
   auto listener = front_end_.search();
   auto facts = detect(request, *listener);
@@ -359,7 +339,7 @@ Result<bool> RankSession::learn(const std::vector<ChangedResult>& changed) {
     if (is_stored(found.id)) learned_.push_back(found.id);
     any = true;
   }
-  known_.constraints = Constraints(of_.suite, known_.list, known_.changed);
+  known_.constraints = Constraints(binary_.suite, known_.list, known_.changed);
   return any;
 }
 

@@ -48,7 +48,7 @@ class RankSession {
   RankSession(RankSession&&) noexcept;
   ~RankSession();
 
-  const RankedBinary& of() const { return of_; }
+  const RankedBinary& binary() const { return binary_; }
   const std::vector<Notice>& notices() const { return notices_; }
   const CoverageSource& coverage_source() const { return source_; }
 
@@ -100,7 +100,7 @@ class RankSession {
   TemporaryDir counters_;  ///< where coverage builds leave them while orders are tried
   RankRequest request_;
   FrontEnd& front_end_;
-  RankedBinary of_;
+  RankedBinary binary_;
   std::vector<Notice> notices_;
   std::optional<Coverage> coverage_;
   CoverageSource source_;

@@ -51,8 +51,7 @@ Result<Timed> time_of(RunRequest request, const RankedBinary& of,
   }
   Timed timed;
   for (const Order& order : orders) {
-    request.exact_order.emplace();
-    for (TestId test : order) request.exact_order->push_back(of.suite.test(test).full_name());
+    request.exact_order = names_of(of.suite, order);
     auto facts = run_target(request, observer);
     if (!facts) return facts.error();
     if (facts->end == RunEnd::interrupted) return Error{ErrorKind::interrupted, "interrupted", ""};
@@ -67,7 +66,7 @@ Result<Timed> time_of(RunRequest request, const RankedBinary& of,
 Result<std::vector<ReducedTime>> measure_times(const RunRequest& asked, const RankedBinary& of,
                                                const std::vector<ProcessOrder>& reduced, int rounds,
                                                RunObserver& observer) {
-  const std::vector<ProcessOrder> all = {{of.tests, std::vector<bool>(of.tests.size())}};
+  const std::vector<ProcessOrder> all = in_one_process(of.tests);
   RunRequest request = asked;
   request.target = of.target;
   request.engine.jobs = 1;
@@ -102,7 +101,7 @@ Status store_curves(const RankSession& session, std::span<const RankedOrder* con
   if (session.db().empty() || curves.empty()) return {};
   auto store = CurveStore::open(session.db());
   if (!store) return store.error();
-  return store->save(session.of().binary, curves);
+  return store->save(session.binary().binary, curves);
 }
 
 Error with_way_out(Error error) {
@@ -120,19 +119,6 @@ Status coverage_to_prioritize(const PrioritizeRequest& request, RankSession& ses
   }
   notices.push_back({Notice::Level::info, "no growth curve: " + got.error().message});
   return {};
-}
-
-Result<RankedOrder> prioritized_order(const PrioritizeRequest& request, RankSession& session) {
-  if (!request.aware) {
-    RankedOrder order = session.ranked(request.technique, request.seed);
-    if (!request.verify) return order;
-    if (Status ran = session.check(order); !ran) return ran.error();
-    return order;
-  }
-  if (Status known = session.need_constraints(); !known) return known.error();
-  auto make = [&] { return session.ranked_aware(request.technique, request.seed); };
-  if (!request.verify) return make();
-  return session.checked_until_right(make);
 }
 
 /// Coverage is needed as soon as one order looks at it; else it is good for curves.
@@ -153,6 +139,15 @@ Result<RankedOrder> checked_order(const AskedOrder& asked, bool aware, RankSessi
   RankedOrder order = session.ranked(asked.technique, asked.seed);
   if (Status ran = session.check(order); !ran) return ran.error();
   return order;
+}
+
+Result<RankedOrder> prioritized_order(const PrioritizeRequest& request, RankSession& session) {
+  const auto& [technique, seed, aware, verify] = request;
+  if (aware) {
+    if (Status known = session.need_constraints(); !known) return known.error();
+  }
+  if (verify) return checked_order({technique, seed}, aware, session);
+  return aware ? session.ranked_aware(technique, seed) : session.ranked(technique, seed);
 }
 
 std::size_t statements_of(const Coverage& coverage, const Order& tests) {
@@ -227,7 +222,7 @@ Status measure(const ReduceRequest& request, const RankSession& session, ReduceF
 
 Result<PrioritizeFacts> prioritize_tests(const PrioritizeRequest& request, RankSession& session) {
   PrioritizeFacts facts;
-  facts.of = session.of();
+  facts.of = session.binary();
   if (Status got = coverage_to_prioritize(request, session, facts.notices); !got) {
     return got.error();
   }
@@ -251,7 +246,7 @@ Result<ImpactFacts> impact_of_orders(const std::vector<AskedOrder>& asked, bool 
     if (Status known = session.need_constraints(); !known) return known.error();
   }
   ImpactFacts facts;
-  facts.of = session.of();
+  facts.of = session.binary();
   facts.coverage = session.coverage_source();
   facts.aware = aware;
   facts.confirmations = session.request().confirmations;
@@ -276,7 +271,7 @@ Result<ReduceFacts> reduce_tests(const ReduceRequest& request, RankSession& sess
   if (Status got = session.need_coverage(); !got) return got.error();
   const Coverage& coverage = *session.coverage();
   ReduceFacts facts;
-  facts.of = session.of();
+  facts.of = session.binary();
   facts.coverage = session.coverage_source();
   facts.by_coverage = reduce_suite(coverage.statements, facts.of.tests);
   if (facts.by_coverage.empty()) {

@@ -32,9 +32,7 @@ void ask_for_same(const RunFacts& before, RunRequest& request) {
   request.order.seed = before.header.seed;
   request.exact_order.emplace();
   if (before.orders.empty()) return;
-  for (TestId test : before.orders.front().order) {
-    request.exact_order->push_back(before.suite.test(test).full_name());
-  }
+  request.exact_order = names_of(before.suite, before.orders.front().order);
 }
 
 void ask_for_witness(const NamedDependence& stored, RunRequest& request) {

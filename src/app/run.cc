@@ -11,16 +11,12 @@
 #include "config/test_override.h"
 #include "runtime/interrupt.h"
 #include "runtime/runtime.h"
+#include "store/facts_json.h"
 
 namespace gordian {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::int64_t unix_ms() {
-  auto now = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-}
 
 /// One run from an open session to facts. Lives for one call of run_target().
 class Runner : public RunListener {

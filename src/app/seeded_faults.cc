@@ -62,10 +62,7 @@ Result<std::set<TestId>> unexpected(const FaultCheck& check, const Target& targe
   RunRequest request = check.run;
   request.target = target;
   request.isolation = Isolation::none;
-  request.exact_order.emplace();
-  for (TestId test : order) {
-    request.exact_order->push_back(check.of.suite.test(test).full_name());
-  }
+  request.exact_order = names_of(check.of.suite, order);
   auto facts = run_target(request, check.observer);
   if (!facts) return facts.error();
   if (facts->end == RunEnd::interrupted) return Error{ErrorKind::interrupted, "interrupted", ""};
@@ -73,9 +70,9 @@ Result<std::set<TestId>> unexpected(const FaultCheck& check, const Target& targe
   const std::vector<TestRun>& runs = facts->orders.front().runs;
   for (std::size_t i = 0; i < runs.size() && i < order.size(); ++i) {
     const Outcome& outcome = runs[i].outcome;
-    const bool known = outcome.kind != OutcomeKind::not_run && outcome.kind != OutcomeKind::lost;
     const Outcome* expected = check.expected(order[i]);
-    if (known && expected != nullptr && !same_result(outcome, *expected)) tests.insert(order[i]);
+    if (is_known(outcome) && expected != nullptr && !same_result(outcome, *expected))
+      tests.insert(order[i]);
   }
   return tests;
 }
@@ -125,9 +122,7 @@ Result<SeededFault> check_fault(const FaultCheck& check, const ListedFault& faul
   seen.name = fault.name;
   seen.command = fault.command;
   const Target target = faulty(check.of.target, fault);
-  const std::vector<ProcessOrder> all = {
-      {check.of.tests, std::vector<bool>(check.of.tests.size())}};
-  auto by_all = unexpected_twice(check, target, all);
+  auto by_all = unexpected_twice(check, target, in_one_process(check.of.tests));
   auto by_reduced = by_all ? unexpected_twice(check, target, check.reduced) : by_all;
   if (!by_reduced) {
     if (by_reduced.error().kind == ErrorKind::interrupted) return by_reduced.error();

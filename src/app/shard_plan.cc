@@ -25,6 +25,7 @@
 namespace gordian {
 namespace {
 
+namespace fs = std::filesystem;
 using std::chrono::nanoseconds;
 
 /// A target with all that its split is made from.
@@ -106,14 +107,6 @@ std::vector<nanoseconds> times_of(Listed& listed, nanoseconds mean_of_all) {
   return times;
 }
 
-Order tests_besides(const Listed& listed) {
-  std::vector<bool> asked(listed.facts.suite.size());
-  for (TestId test : listed.tests) asked[test.value()] = true;
-  Order besides = listed.facts.suite.default_order();
-  std::erase_if(besides, [&asked](TestId test) { return asked[test.value()]; });
-  return besides;
-}
-
 void keep_kept_out(const std::vector<KeptOut>& list, std::size_t shard, const Listed& listed,
                    std::vector<ShardFacts::KeptOut>& out) {
   const auto& constraints = listed.known.constraints.all();
@@ -152,7 +145,7 @@ void split(Listed& listed, const ShardRequestOptions& options, std::optional<nan
     if (group.size() > 1) facts.groups.push_back(std::move(group));
   }
   keep_shards(make_shards({listed.known.constraints, listed.tests, times, options.count,
-                           tests_besides(listed), loads}),
+                           facts.suite.default_order_without(listed.tests), loads}),
               listed);
   for (std::size_t i = 0; i < loads.size(); ++i) {
     const auto tests = static_cast<std::int64_t>(facts.shards[i].tests);
@@ -203,51 +196,6 @@ Result<std::vector<Listed>> list_targets(const std::vector<Target>& targets,
   if (all.empty()) return *first;
   return all;
 }
-
-}  // namespace
-
-std::string ShardChoice::text() const {
-  return fmt::format("{}/{}", index + 1, count);
-}
-
-Result<ShardChoice> parse_shard(const std::string& word) {
-  std::size_t index = 0, count = 0;
-  const char* end = word.data() + word.size();
-  auto [slash, bad] = std::from_chars(word.data(), end, index);
-  const bool cut = bad == std::errc() && slash != end && *slash == '/';
-  if (cut) {
-    auto [rest, wrong] = std::from_chars(slash + 1, end, count);
-    if (wrong != std::errc() || rest != end) count = 0;
-  }
-  if (index < 1 || index > count || count > kMostShards) {
-    return usage_error(
-        "'" + word + "' is no shard",
-        fmt::format("write 1/4 for the first of four; at most {} of them", kMostShards));
-  }
-  return ShardChoice{index - 1, count};
-}
-
-Result<ShardPlan> plan_shards(const std::vector<Target>& targets,
-                              const ShardRequestOptions& options,
-                              std::vector<std::string>& passed_over) {
-  auto all = list_targets(targets, options, passed_over);
-  if (!all) return all.error();
-  const auto mean = options.by_time ? mean_time(*all) : std::nullopt;
-  if (options.by_time && !mean) all->front().facts.notices.push_back(no_times(*all));
-  std::vector<nanoseconds> loads(options.count);
-  ShardPlan plan;
-  plan.count = options.count;
-  for (Listed& listed : *all) {
-    split(listed, options, mean, loads);
-    plan.targets.push_back(std::move(listed.facts));
-  }
-  plan.id = id_of(plan);
-  return plan;
-}
-
-namespace {
-
-namespace fs = std::filesystem;
 
 constexpr const char* kFirstLine = "# Written by gordian shard";
 
@@ -307,6 +255,45 @@ Status write_target(ShardFacts& target, std::size_t count, const fs::path& direc
 }
 
 }  // namespace
+
+std::string ShardChoice::text() const {
+  return fmt::format("{}/{}", index + 1, count);
+}
+
+Result<ShardChoice> parse_shard(const std::string& word) {
+  std::size_t index = 0, count = 0;
+  const char* end = word.data() + word.size();
+  auto [slash, bad] = std::from_chars(word.data(), end, index);
+  const bool cut = bad == std::errc() && slash != end && *slash == '/';
+  if (cut) {
+    auto [rest, wrong] = std::from_chars(slash + 1, end, count);
+    if (wrong != std::errc() || rest != end) count = 0;
+  }
+  if (index < 1 || index > count || count > kMostShards) {
+    return usage_error(
+        "'" + word + "' is no shard",
+        fmt::format("write 1/4 for the first of four; at most {} of them", kMostShards));
+  }
+  return ShardChoice{index - 1, count};
+}
+
+Result<ShardPlan> plan_shards(const std::vector<Target>& targets,
+                              const ShardRequestOptions& options,
+                              std::vector<std::string>& passed_over) {
+  auto all = list_targets(targets, options, passed_over);
+  if (!all) return all.error();
+  const auto mean = options.by_time ? mean_time(*all) : std::nullopt;
+  if (options.by_time && !mean) all->front().facts.notices.push_back(no_times(*all));
+  std::vector<nanoseconds> loads(options.count);
+  ShardPlan plan;
+  plan.count = options.count;
+  for (Listed& listed : *all) {
+    split(listed, options, mean, loads);
+    plan.targets.push_back(std::move(listed.facts));
+  }
+  plan.id = id_of(plan);
+  return plan;
+}
 
 Status write_order_files(ShardPlan& plan, const fs::path& directory) {
   std::error_code failed;

@@ -38,6 +38,39 @@ std::string search_again(const NamedDependence& stored) {
                      runtime_of(stored.target).traits().level_option);
 }
 
+/// True if both start the same program in the same way.
+bool same_target(const Target& a, const Target& b) {
+  return a.binary == b.binary && a.args == b.args && a.working_dir == b.working_dir &&
+         a.env == b.env;
+}
+
+Result<std::vector<DependenceId>> asked_dependences(const std::vector<std::string>& words,
+                                                    DependenceStore& store) {
+  if (words.empty()) return store.of_last_search();
+  std::vector<DependenceId> ids;
+  for (const std::string& word : words) {
+    auto id = asked_dependence(word);
+    if (!id) return id.error();
+    if (std::find(ids.begin(), ids.end(), *id) == ids.end()) ids.push_back(*id);
+  }
+  return ids;
+}
+
+Result<std::vector<DependenceGroup>> load_groups(const std::vector<DependenceId>& ids,
+                                                 DependenceStore& store) {
+  std::vector<DependenceGroup> groups;
+  for (DependenceId id : ids) {
+    auto stored = store.load(id);
+    if (!stored) return stored.error();
+    auto at = std::find_if(groups.begin(), groups.end(), [&stored](const DependenceGroup& group) {
+      return same_target(group.stored.front().target, stored->target);
+    });
+    if (at == groups.end()) at = groups.insert(at, DependenceGroup{});
+    at->stored.push_back(std::move(*stored));
+  }
+  return groups;
+}
+
 }  // namespace
 
 Result<RunId> asked_run(const std::string& word) {
@@ -80,43 +113,6 @@ std::optional<Error> binary_gone(const NamedDependence& stored) {
                                   stored.target.binary.string(), to_string(stored.id)),
                       fmt::format("build it again, then: {}", search_again(stored)));
 }
-
-namespace {
-
-/// True if both start the same program in the same way.
-bool same_target(const Target& a, const Target& b) {
-  return a.binary == b.binary && a.args == b.args && a.working_dir == b.working_dir &&
-         a.env == b.env;
-}
-
-Result<std::vector<DependenceId>> asked_dependences(const std::vector<std::string>& words,
-                                                    DependenceStore& store) {
-  if (words.empty()) return store.of_last_search();
-  std::vector<DependenceId> ids;
-  for (const std::string& word : words) {
-    auto id = asked_dependence(word);
-    if (!id) return id.error();
-    if (std::find(ids.begin(), ids.end(), *id) == ids.end()) ids.push_back(*id);
-  }
-  return ids;
-}
-
-Result<std::vector<DependenceGroup>> load_groups(const std::vector<DependenceId>& ids,
-                                                 DependenceStore& store) {
-  std::vector<DependenceGroup> groups;
-  for (DependenceId id : ids) {
-    auto stored = store.load(id);
-    if (!stored) return stored.error();
-    auto at = std::find_if(groups.begin(), groups.end(), [&stored](const DependenceGroup& group) {
-      return same_target(group.stored.front().target, stored->target);
-    });
-    if (at == groups.end()) at = groups.insert(at, DependenceGroup{});
-    at->stored.push_back(std::move(*stored));
-  }
-  return groups;
-}
-
-}  // namespace
 
 Result<std::vector<DependenceGroup>> load_asked(const std::vector<std::string>& words,
                                                 const std::string& db) {

@@ -93,12 +93,6 @@ class Permutations {
   bool begun_ = false;
 };
 
-Order to_order(const Order& tests, const std::vector<std::size_t>& places) {
-  Order order;
-  for (std::size_t place : places) order.push_back(tests[place]);
-  return order;
-}
-
 /// What an earlier search has not run already. Pairs are known one by one; of longer orders only
 /// that all of them were run.
 bool is_new(const Knowledge& knowledge, bool without_settled, const Order& order) {
@@ -128,7 +122,7 @@ class ExhaustiveSource : public OrderSource {
   std::optional<Order> next() override {
     auto never = [] { return false; };
     while (auto places = permutations_.next([](const auto&) { return true; }, never)) {
-      Order order = to_order(tests_, *places);
+      Order order = tests_at(tests_, *places);
       if (is_new(knowledge_, without_settled_, order)) return order;
       if (should_stop()) break;
     }
@@ -189,7 +183,7 @@ class AwareSource : public OrderSource {
         permutations_ = Permutations(tests_.size(), ++length_);
         continue;
       }
-      Order order = to_order(tests_, *places);
+      Order order = tests_at(tests_, *places);
       const bool is_old = !is_new(knowledge_, without_settled_, order);
       if (!is_old && (needless_ == nullptr || !needless_->needless(order))) return order;
       needless_orders_ += !is_old;

@@ -18,12 +18,6 @@ static constexpr std::size_t kTogether = 64;
 /// Orders of two or little more tests: those run at a time.
 static constexpr std::size_t kOtherWriters = 1024;
 
-static Order to_order(const Order& reference, const std::vector<Place>& places) {
-  Order order;
-  for (Place place : places) order.push_back(reference[place]);
-  return order;
-}
-
 struct Search::Refining {
   PhaseKey phase;
   FlowFacts facts;
@@ -33,17 +27,8 @@ struct Search::Refining {
   std::uint64_t lost_before = 0;  ///< orders whose results were lost until it began
 };
 
-/// The default order without what ends the process.
-Order Search::order_to_collect() const {
-  Order order = knowledge_.tests();
-  std::erase_if(order, [this](TestId test) {
-    return knowledge_.ends_process(test) || knowledge_.ends_default_order(test);
-  });
-  return order;
-}
-
 Status Search::run_dataflow() {
-  Order order = order_to_collect();
+  Order order = knowledge_.tests_that_go_on();
   Status done = refine(order, false);
   if (!done || !request_.both_ways || should_stop()) return done;
   std::reverse(order.begin(), order.end());
@@ -63,7 +48,7 @@ Status Search::run_dataflow_if_affordable() {
   if (allowed < kWorthIt || least > allowed / 2) return {};
   CollectionLimit limit(allowed / 2);
   leave_at_ = budget_->now() + allowed;
-  Status done = refine(order_to_collect(), false, &limit);
+  Status done = refine(knowledge_.tests_that_go_on(), false, &limit);
   leave_at_.reset();
   return done;
 }
@@ -205,7 +190,7 @@ Result<bool> Search::run_other_writers(Refining& refining) {
       const TestId reader = reference[pairs[at].reader], writer = reference[pairs[at].writer];
       const bool open = knowledge_.standing(reader) == Knowledge::Standing::open;
       if (!open || !other_writers_tried_.insert({reader, writer}).second) continue;
-      orders.push_back(to_order(reference, order_of(refining.refinement.graph(), pairs[at])));
+      orders.push_back(tests_at(reference, order_of(refining.refinement.graph(), pairs[at])));
     }
     if (Status done = run_and_judge(orders); !done) return done.error();
     progress_.phase_done = at;
@@ -246,8 +231,8 @@ Status Search::test_edges(Refining& refining,
   std::vector<Order> orders;
   for (const auto& experiment : experiments) {
     const Inverted inverted = refining.refinement.orders_of(experiment);
-    if (inverted.bare) orders.push_back(to_order(reference, *inverted.bare));
-    orders.push_back(to_order(reference, inverted.with_writer));
+    if (inverted.bare) orders.push_back(tests_at(reference, *inverted.bare));
+    orders.push_back(tests_at(reference, inverted.with_writer));
   }
   // Schedules follow the reference order up to the reader: neighbours share long beginnings.
   constexpr auto kWorthSharing = std::chrono::microseconds(200);
@@ -302,9 +287,8 @@ Result<TestedFlow> Search::verdict_of(const Refining& refining,
         auto again = lab_.repeat(schedule, request_.confirmations);
         if (!again) return again.error();
         if (should_stop()) return TestedFlow{};
-        const bool stable = std::all_of(again->begin(), again->end(),
-                                        [&](const Outcome& o) { return same_result(o, outcome); });
-        if (stable) return TestedFlow{FlowVerdict::manifest, {}, test, std::move(schedule)};
+        if (all_like(*again, outcome))
+          return TestedFlow{FlowVerdict::manifest, {}, test, std::move(schedule)};
         why = "the result of " + name + " wavers";
       }
     }

@@ -139,9 +139,7 @@ Result<DetectFacts> detect(const DetectRequest& asked, SearchListener& listener)
 
   listener.search_begins(facts);
   for (const Notice& notice : facts.notices) listener.notice(notice);
-  const bool kept = request.flows != nullptr;
-  const FlowMemory flows = flow_memory(
-      request, facts, kept ? runtime_of(facts.target).libraries(facts.target) : std::string());
+  const FlowMemory flows = flow_memory(request, facts);
   request.collector = [&flows, open_inner = collector_for(asked, *open)] {
     return Result<std::unique_ptr<FlowCollector>>(remembering_collector(flows, open_inner));
   };
@@ -190,8 +188,9 @@ Result<OpenTarget> open_target(const DetectRequest& request, std::function<bool(
   return open;
 }
 
-FlowMemory flow_memory(const DetectRequest& request, const DetectFacts& facts,
-                       std::string libraries) {
+FlowMemory flow_memory(const DetectRequest& request, const DetectFacts& facts) {
+  const bool kept = request.flows != nullptr;
+  std::string libraries = kept ? runtime_of(facts.target).libraries(facts.target) : "";
   return {request.flows,
           facts.target,
           {facts.binary.sha256, facts.binary.build_id, std::move(libraries)},
@@ -211,8 +210,7 @@ Result<GraphFacts> collect_graph(const DetectRequest& request,
                                  const std::function<void(const CollectProgress&)>& progress) {
   auto open = open_target(request, [] { return interrupted(); });
   if (!open) return open.error();
-  const FlowMemory memory = flow_memory(
-      request, open->facts, runtime_of(open->facts.target).libraries(open->facts.target));
+  const FlowMemory memory = flow_memory(request, open->facts);
   auto collector = remembering_collector(memory, collector_for(request, *open));
   collector->should_stop = [] { return interrupted(); };
   collector->progress = progress;

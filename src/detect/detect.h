@@ -86,8 +86,7 @@ Result<GraphFacts> collect_graph(const DetectRequest& request,
                                  const std::function<void(const CollectProgress&)>& progress);
 
 /// How the flow of an opened target is remembered.
-FlowMemory flow_memory(const DetectRequest& request, const DetectFacts& facts,
-                       std::string libraries);
+FlowMemory flow_memory(const DetectRequest& request, const DetectFacts& facts);
 /// request.collector, or the one for the target where none is given.
 OpenCollector collector_for(const DetectRequest& request, const OpenTarget& open);
 

@@ -249,10 +249,7 @@ Result<std::optional<DataFlow>> Estimator::collect(const Order& order,
 Status Estimator::collect_flow() {
   constexpr std::size_t kFew = 32;
   progress_.algorithm = to_string(PhaseKind::collection);
-  Order order = knowledge_.tests();
-  std::erase_if(order, [this](TestId test) {
-    return knowledge_.ends_process(test) || knowledge_.ends_default_order(test);
-  });
+  Order order = knowledge_.tests_that_go_on();
   tests_of_flow_ = order.size();
   auto known = collect(order, std::chrono::nanoseconds(0));  // it is there at once, or not at all
   if (!known) return known.error();
@@ -406,9 +403,7 @@ Result<EstimateFacts> estimate(const DetectRequest& wanted, const std::vector<As
   facts.isolation = open->facts.isolation;
   facts.private_fs = open->facts.private_fs;
   facts.notices = open->facts.notices;
-  FlowMemory flows =
-      flow_memory(request, open->facts,
-                  request.flows != nullptr ? runtime_of(facts.target).libraries(facts.target) : "");
+  FlowMemory flows = flow_memory(request, open->facts);
   flows.keep = false;
   request.collector = [&flows, open_inner = collector_for(wanted, *open)] {
     return Result<std::unique_ptr<FlowCollector>>(remembering_collector(flows, open_inner));

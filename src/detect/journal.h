@@ -47,8 +47,6 @@ class Journal {
   void begin(SearchStore& store, const SearchSettings& settings, const SearchRecord& record);
   /// From here on in the state that holds `record`, each phase where it was left.
   void go_on(SearchStore& store, SearchStateId state, const SearchRecord& record);
-  bool active() const { return state_.has_value(); }
-
   /// How far an earlier search came with this phase; nullptr: it did not begin it.
   const PhaseRecord* left_at(const PhaseKey& phase) const;
   /// Phases are continued from these marks, though the state is new.

@@ -77,13 +77,12 @@ Judge::Verdict Judge::not_steady(const Repeated& repeated, Order order, const Ou
 Result<Judge::Repeated> Judge::repeat(const Order& order, const Outcome& wanted) {
   auto outcomes = lab_.repeat(order, confirmations_);
   if (!outcomes) return outcomes.error();
-  auto as_wanted = [&wanted](const Outcome& o) { return same_result(o, wanted); };
-  if (std::all_of(outcomes->begin(), outcomes->end(), as_wanted)) return Repeated{true, {}};
+  if (all_like(*outcomes, wanted)) return Repeated{true, {}};
   auto more = lab_.repeat(order, std::max(0, kRunsForRate - confirmations_));
   if (!more) return more.error();
   outcomes->insert(outcomes->end(), more->begin(), more->end());
   std::erase_if(*outcomes, [](const Outcome& o) { return !is_known(o); });
-  if (std::all_of(outcomes->begin(), outcomes->end(), as_wanted)) {
+  if (all_like(*outcomes, wanted)) {
     return Repeated{outcomes->size() >= static_cast<std::size_t>(confirmations_), {}};
   }
   outcomes->push_back(wanted);  // the run that raised the suspicion counts too
@@ -191,10 +190,7 @@ struct Judge::FreshRuns {
     Outcome wanted;
     std::vector<Outcome> seen{};
 
-    bool as_wanted() const {
-      return std::all_of(seen.begin(), seen.end(),
-                         [this](const Outcome& o) { return same_result(o, wanted); });
-    }
+    bool as_wanted() const { return all_like(seen, wanted); }
   };
   std::vector<Side> sides;
   std::size_t rounds = 0;
@@ -280,10 +276,7 @@ Result<std::optional<NondeterministicTest>> Judge::is_nondeterministic_by_itself
     auto outcomes = lab_.repeat(place.order, place.times);
     if (!outcomes) return outcomes.error();
     std::erase_if(*outcomes, [](const Outcome& one) { return !is_known(one); });
-    const bool steady = std::all_of(outcomes->begin(), outcomes->end(), [&](const Outcome& one) {
-      return same_result(one, place.wanted);
-    });
-    if (steady) continue;
+    if (all_like(*outcomes, place.wanted)) continue;
     outcomes->push_back(place.wanted);
     return std::optional(describe_nondeterministic(test, place.order, *outcomes));
   }

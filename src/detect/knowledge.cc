@@ -6,6 +6,11 @@
 
 namespace gordian {
 
+bool all_like(std::span<const Outcome> outcomes, const Outcome& wanted) {
+  return std::all_of(outcomes.begin(), outcomes.end(),
+                     [&wanted](const Outcome& one) { return same_result(one, wanted); });
+}
+
 bool ends_its_process(const Outcome& outcome) {
   return outcome.kind == OutcomeKind::crash || outcome.kind == OutcomeKind::timeout ||
          outcome.kind == OutcomeKind::exit;
@@ -85,6 +90,18 @@ std::vector<TestId> Knowledge::nondeterministic_enders() const {
     if (facts.has_ended && facts.standing == Standing::nondeterministic) enders.push_back(test);
   }
   return enders;
+}
+
+Order Knowledge::tests_that_go_on() const {
+  Order order = tests_;
+  std::erase_if(order,
+                [this](TestId test) { return ends_process(test) || ends_default_order(test); });
+  return order;
+}
+
+void Knowledge::enders_last(Order& order) const {
+  std::stable_partition(order.begin(), order.end(),
+                        [this](TestId test) { return !may_end_process(test); });
 }
 
 Order Knowledge::default_predecessors(TestId test) const {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -51,6 +52,9 @@ class Knowledge {
   bool ends_default_order(TestId test) const { return facts_[test.value()].ender != 0; }
   void set_ends_default_order(TestId test);
 
+  /// The default order without what ends the process.
+  Order tests_that_go_on() const;
+
   /// This result of the test, after others or after itself, was judged: seen again it raises no
   /// suspicion. What is told of a test follows from which of its results are known, not from which
   /// came first, so each of them is judged once.
@@ -59,8 +63,9 @@ class Knowledge {
   /// More results than anybody wants to read of are known: no further one is judged.
   bool enough_accounted(TestId test) const;
 
-  /// Long orders are best run with such a test last.
+  /// It would hide all that follow: long orders are best run with such a test last.
   bool may_end_process(TestId test) const { return facts_[test.value()].may_end_process; }
+  void enders_last(Order& order) const;
 
   /// The order in which `test` showed its expected result: the default one up to it, without what
   /// was known to end the process when that was set.
@@ -121,6 +126,9 @@ class Knowledge {
   /// By second test; also what came before its result alone.
   std::map<TestId, std::vector<std::pair<TestId, Outcome>>> changed_;
 };
+
+/// Each has that result.
+bool all_like(std::span<const Outcome> outcomes, const Outcome& wanted);
 
 /// A test that ended like this was the last one of its process.
 bool ends_its_process(const Outcome& outcome);

@@ -157,7 +157,7 @@ Result<CheckedOrder> OrderCheck::check(const std::string& name,
   progress_.algorithm = name;
   CheckedOrder checked;
   std::vector<Order> orders;
-  std::vector<const ProcessOrder*> of;
+  std::vector<const ProcessOrder*> asked;
   for (const ProcessOrder& process : processes) {
     Order order;
     for (TestId test : process.order) {
@@ -166,14 +166,14 @@ Result<CheckedOrder> OrderCheck::check(const std::string& name,
     checked.left_out += process.order.size() - order.size();
     if (order.empty()) continue;
     orders.push_back(std::move(order));
-    of.push_back(&process);
+    asked.push_back(&process);
   }
   const auto since = std::chrono::steady_clock::now();
   auto runs = lab_.run(orders, OrderRunner::Shape::flat);
   if (!runs) return runs.error();
   checked.wall = std::chrono::steady_clock::now() - since;
   for (std::size_t i = 0; i < runs->size(); ++i) {
-    auto suspects = compare((*runs)[i], *of[i], checked);
+    auto suspects = compare((*runs)[i], *asked[i], checked);
     if (suspects.empty() || interrupted()) continue;
     if (Status done = confirm(orders[i], std::move(suspects), checked); !done) return done.error();
   }

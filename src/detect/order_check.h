@@ -32,10 +32,6 @@ class OrderCheck {
   OrderCheck(OpenTarget open, int confirmations, bool fresh, SearchListener& listener);
   Status establish();
 
-  /// Binary, target, suite, notices, and the tests that are nondeterministic or were left out.
-  const DetectFacts& facts() const { return open_.facts; }
-  /// Those asked for, in the default order.
-  const Order& tests() const { return open_.tests; }
   const std::optional<Outcome>& expected(TestId test) const { return knowledge_.expected(test); }
   /// Its result is expected to be the same whenever its order is.
   bool is_settled(TestId test) const;

@@ -73,6 +73,13 @@ class OrderSource {
   std::uint64_t left_out_ = 0;
 };
 
+template <class Place>
+Order tests_at(const Order& tests, const std::vector<Place>& places) {
+  Order order;
+  for (Place place : places) order.push_back(tests[place]);
+  return order;
+}
+
 /// How its orders are best run, where a test costs so much.
 OrderRunner::Shape best_shape(const OrderSource& source, std::chrono::nanoseconds test_cost);
 

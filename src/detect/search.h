@@ -119,7 +119,6 @@ class Search {
   void take_over_results(const Earlier& earlier);
   bool settle(const Earlier& earlier);
   SearchRecord snapshot(const Memory& memory, const std::vector<std::string>& hashes) const;
-  static std::chrono::seconds age_of(const SearchRecord& record);
   void tell(std::string text);
   void note_exhausted();
   bool automatic_is_finished() const;
@@ -134,7 +133,6 @@ class Search {
   struct Refining;
   Status run_dataflow();
   Status run_dataflow_if_affordable();
-  Order order_to_collect() const;
   /// The time for this part of the search is over.
   bool should_leave() const;
   Result<std::optional<FlowFacts>> collect_in_order(const Order& order, CollectionLimit* limit);

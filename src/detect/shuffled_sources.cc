@@ -59,8 +59,7 @@ class RandomSource : public OrderSource {
     std::uint64_t seed = trial_seed(seed_, trial);
     Order order = free ? interleave(knowledge_.tests(), seed)
                        : shuffle_suites(suite_, knowledge_.tests(), seed);
-    std::stable_partition(order.begin(), order.end(),
-                          [this](TestId test) { return !knowledge_.may_end_process(test); });
+    knowledge_.enders_last(order);
     return order;
   }
   std::string mark() const override { return std::to_string(trial_); }
@@ -139,8 +138,7 @@ class ScreenSource : public OrderSource {
       Random(trial_seed(seed_, first.value() + (static_cast<std::uint64_t>(round) << 32)))
           .shuffle(tail);
     }
-    std::stable_partition(tail.begin(), tail.end(),
-                          [this](TestId test) { return !knowledge_.may_end_process(test); });
+    knowledge_.enders_last(tail);
     tail.insert(tail.begin(), first);
     return tail;
   }

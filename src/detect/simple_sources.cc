@@ -19,15 +19,38 @@ namespace gordian {
 namespace {
 
 /// "3/40": three of forty.
-bool read_mark(std::string_view mark, std::size_t& at, std::size_t& of) {
+bool read_mark(std::string_view mark, std::size_t& at, std::size_t& total) {
   const char *begin = mark.data(), *end = begin + mark.size();
   auto first = std::from_chars(begin, end, at);
   if (first.ec != std::errc() || first.ptr == end || *first.ptr != '/') return false;
-  auto second = std::from_chars(first.ptr + 1, end, of);
+  auto second = std::from_chars(first.ptr + 1, end, total);
   return second.ec == std::errc() && second.ptr == end;
 }
 
-class FixedSource : public OrderSource {
+/// Orders that have numbers.
+class NumberedSource : public OrderSource {
+ public:
+  std::optional<Order> next() override {
+    if (at_ == total()) return std::nullopt;
+    return order(at_++);
+  }
+  std::vector<Order> draw(Random& random, std::size_t) const override {
+    if (total() == 0) return {};
+    return {order(random.below(total()))};
+  }
+  std::string mark() const override { return fmt::format("{}/{}", at_, total()); }
+  void go_on_behind(std::string_view mark) override {
+    std::size_t at = 0, count = 0;
+    if (read_mark(mark, at, count) && count == total() && at <= count) at_ = at;
+  }
+
+ private:
+  virtual Order order(std::size_t number) const = 0;
+
+  std::size_t at_ = 0;
+};
+
+class FixedSource : public NumberedSource {
  public:
   FixedSource(PhaseKind kind, std::vector<Order> orders)
       : kind_(kind), orders_(std::move(orders)) {}
@@ -39,19 +62,6 @@ class FixedSource : public OrderSource {
         orders_.begin(), orders_.end(), std::uint64_t{0},
         [](std::uint64_t sum, const Order& order) { return sum + order.size(); });
   }
-  std::optional<Order> next() override {
-    if (at_ == orders_.size()) return std::nullopt;
-    return orders_[at_++];
-  }
-  std::vector<Order> draw(Random& random, std::size_t) const override {
-    if (orders_.empty()) return {};
-    return {orders_[random.below(orders_.size())]};
-  }
-  std::string mark() const override { return fmt::format("{}/{}", at_, orders_.size()); }
-  void go_on_behind(std::string_view mark) override {
-    std::size_t at = 0, of = 0;
-    if (read_mark(mark, at, of) && of == orders_.size() && at <= of) at_ = at;
-  }
 
  protected:
   template <class Predicate>
@@ -60,9 +70,10 @@ class FixedSource : public OrderSource {
   }
 
  private:
+  Order order(std::size_t number) const override { return orders_[number]; }
+
   PhaseKind kind_;
   std::vector<Order> orders_;
-  std::size_t at_ = 0;
 };
 
 class SelfSource : public FixedSource {
@@ -78,12 +89,6 @@ class SelfSource : public FixedSource {
   const Knowledge& knowledge_;
 };
 
-/// A test that ends the process would hide all that follow: it goes last.
-void enders_last(const Knowledge& knowledge, Order& order) {
-  std::stable_partition(order.begin(), order.end(),
-                        [&](TestId test) { return !knowledge.may_end_process(test); });
-}
-
 /// Row-complete Latin square (Williams): 0, 1, n-1, 2, n-2, ... and its rotations. Every ordered
 /// pair of different numbers stands side by side in exactly one row. n must be even.
 std::vector<std::size_t> zigzag(std::size_t n) {
@@ -96,7 +101,7 @@ std::vector<std::size_t> zigzag(std::size_t n) {
 }
 
 /// The rows one at a time: all of them would be n * n numbers.
-class PairsSource : public OrderSource {
+class PairsSource : public NumberedSource {
  public:
   explicit PairsSource(Order tests) : tests_(std::move(tests)) {
     if (tests_.size() < 2) return;
@@ -106,42 +111,22 @@ class PairsSource : public OrderSource {
   PhaseKey key() const override { return {PhaseKind::pairs}; }
   std::uint64_t total() const override { return row_.size(); }
   std::uint64_t total_tests() const override { return row_.size() * tests_.size(); }
-  std::optional<Order> next() override {
-    if (shift_ == row_.size()) return std::nullopt;
-    return shifted_by(shift_++);
-  }
-  std::vector<Order> draw(Random& random, std::size_t) const override {
-    if (row_.empty()) return {};
-    return {shifted_by(random.below(row_.size()))};
-  }
-  std::string mark() const override { return fmt::format("{}/{}", shift_, row_.size()); }
-  void go_on_behind(std::string_view mark) override {
-    std::size_t at = 0, of = 0;
-    if (read_mark(mark, at, of) && of == row_.size() && at <= of) shift_ = at;
-  }
 
  private:
-  Order shifted_by(std::size_t shift) const {
-    Order order;
+  Order order(std::size_t shift) const override {
+    Order shifted;
     for (std::size_t place : row_) {
       std::size_t index = (place + shift) % row_.size();
-      if (index < tests_.size()) order.push_back(tests_[index]);
+      if (index < tests_.size()) shifted.push_back(tests_[index]);
     }
-    return order;
+    return shifted;
   }
 
   Order tests_;
   std::vector<std::size_t> row_;
-  std::size_t shift_ = 0;
 };
 
 constexpr std::size_t kMostKept = 512;  // orders to draw from
-
-Order flow_order(const DataFlow& flow, const std::vector<Place>& places) {
-  Order order;
-  for (Place place : places) order.push_back(flow.order[place]);
-  return order;
-}
 
 class DataflowSource : public OrderSource {
  public:
@@ -181,7 +166,7 @@ class DataflowSource : public OrderSource {
     const std::size_t step = pairs.size() / (kMostKept / 2) + 1;
     std::size_t sampled = 0, tests = 0;
     for (std::size_t i = 0; i < pairs.size(); i += step) {
-      kept_.push_back(flow_order(flow, order_of(graph, pairs[i])));
+      kept_.push_back(tests_at(flow.order, order_of(graph, pairs[i])));
       tests += kept_.back().size();
       ++sampled;
     }
@@ -202,7 +187,7 @@ class DataflowSource : public OrderSource {
     const auto count = static_cast<std::size_t>(std::clamp(wanted, 1.0, 2.0 * kMostKept));
     for (std::size_t i = 0; i < count; ++i) {
       const auto& experiment = step[i * step.size() / count];
-      kept_.push_back(flow_order(flow, refinement.orders_of(experiment).with_writer));
+      kept_.push_back(tests_at(flow.order, refinement.orders_of(experiment).with_writer));
     }
   }
 
@@ -224,7 +209,7 @@ std::unique_ptr<OrderSource> isolation_source(const Knowledge& knowledge) {
 
 std::unique_ptr<OrderSource> reversal_source(const Knowledge& knowledge) {
   Order order(knowledge.tests().rbegin(), knowledge.tests().rend());
-  enders_last(knowledge, order);
+  knowledge.enders_last(order);
   return fixed_source(PhaseKind::reversal, {order});
 }
 

@@ -134,11 +134,7 @@ void Search::take_over_lists(const Earlier& earlier, Dependence& known, bool as_
 Status Search::check_again(Earlier& earlier, Dependence known, std::span<const Outcome> seen) {
   const TestId test = known.test;
   const auto witnessed = seen.first(seen.size() / 2), alone = seen.last(seen.size() / 2);
-  auto stable = [](std::span<const Outcome> outcomes) {
-    return std::all_of(outcomes.begin(), outcomes.end(), [&](const Outcome& outcome) {
-      return same_result(outcome, outcomes.front());
-    });
-  };
+  auto stable = [](std::span<const Outcome> all) { return all_like(all, all.front()); };
   const auto& expected = knowledge_.expected(test);
   const auto standing = knowledge_.standing(test);
   const bool concerned =
@@ -287,7 +283,8 @@ SearchRecord Search::snapshot(const Memory& memory, const std::vector<std::strin
 
 /// Whether anything can be taken over at all; if not, says why.
 bool Search::comparable(const Earlier& earlier, const Memory& memory, const CodeHashes& hashes) {
-  const std::string when = ago(age_of(earlier.record)), afresh = ": everything is searched afresh";
+  const std::string when = ago(age_of(earlier.record.updated_unix_ms)),
+                    afresh = ": everything is searched afresh";
   if (earlier.same_build) {
     const std::vector<TestId> changed = changed_results(earlier);
     if (changed.empty()) return true;
@@ -308,10 +305,6 @@ bool Search::comparable(const Earlier& earlier, const Memory& memory, const Code
   }
   if (!why.empty()) tell(fmt::format("{} since the search of {}{}", why, when, afresh));
   return why.empty();
-}
-
-std::chrono::seconds Search::age_of(const SearchRecord& record) {
-  return std::chrono::seconds(std::max<std::int64_t>(0, unix_ms() - record.updated_unix_ms) / 1000);
 }
 
 Status Search::take_over(const Memory& memory) {
@@ -356,7 +349,7 @@ bool Search::settle(const Earlier& earlier) {
   for (TestId test : knowledge_.tests()) changed += !earlier.kept[test.value()];
   ResumedFrom resumed;
   resumed.kind = earlier.same_build ? ResumedFrom::Kind::continued : ResumedFrom::Kind::rebuilt;
-  resumed.age = age_of(earlier.record);
+  resumed.age = age_of(earlier.record.updated_unix_ms);
   resumed.pairs_covered = knowledge_.pairs_covered();
   resumed.changed_tests = changed;
   resumed.known = facts_.dependences.size();

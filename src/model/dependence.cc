@@ -22,6 +22,14 @@ constexpr EnumWords<ResumedFrom::Kind, 3> kResumedWords = {{
     {ResumedFrom::Kind::rebuilt, "rebuilt"},
 }};
 
+std::vector<TestId> still_there(const std::vector<std::string>& names, const Suite& suite) {
+  std::vector<TestId> tests;
+  for (const std::string& name : names) {
+    if (const auto id = suite.find(name)) tests.push_back(*id);
+  }
+  return tests;
+}
+
 }  // namespace
 
 std::string_view to_string(Role role) {
@@ -80,18 +88,6 @@ Interval rate_interval(int hits, int runs) {
   const double scale = 1 + z * z / n;
   return {std::max(0.0, (centre - spread) / scale), std::min(1.0, (centre + spread) / scale)};
 }
-
-namespace {
-
-std::vector<TestId> still_there(const std::vector<std::string>& names, const Suite& suite) {
-  std::vector<TestId> tests;
-  for (const std::string& name : names) {
-    if (const auto id = suite.find(name)) tests.push_back(*id);
-  }
-  return tests;
-}
-
-}  // namespace
 
 std::vector<std::string> names_of(const Suite& suite, const std::vector<TestId>& tests) {
   std::vector<std::string> names;

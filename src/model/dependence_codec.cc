@@ -13,11 +13,6 @@ namespace {
 
 using nlohmann::json;
 
-/// As the library itself would: an exception with a text.
-[[noreturn]] void refuse(const std::string& what) {
-  throw json::other_error::create(501, what, nullptr);
-}
-
 template <class E>
 E word_from(const json& value, std::optional<E> (*parse)(std::string_view)) {
   const auto word = value.get<std::string>();
@@ -30,10 +25,117 @@ json text_in(const std::string& text, JsonForm form) {
   return form == JsonForm::shown ? text_or_null(text) : json(text);
 }
 
-json numbers_json(const std::vector<TestId>& tests) {
-  json list = json::array();
-  for (TestId id : tests) list.push_back(id.value());
-  return list;
+/// A value of a state: an empty one is one, too.
+json value_json(const std::optional<std::string>& value) {
+  return value ? json(*value) : json();
+}
+
+std::optional<std::string> value_from(const json& value) {
+  if (value.is_null()) return std::nullopt;
+  return value.get<std::string>();
+}
+
+json declared_json(const Carrier& carrier) {
+  if (carrier.file.empty()) return {};
+  return {{"file", carrier.file}, {"line", line_or_null(carrier.line)}};
+}
+
+StackFrame frame_from(const json& value) {
+  StackFrame frame;
+  value.at("function").get_to(frame.function);
+  value.at("file").get_to(frame.file);
+  value.at("line").get_to(frame.line);
+  value.at("module").get_to(frame.module);
+  value.at("address").get_to(frame.address);
+  return frame;
+}
+
+json carrier_to_json(const Carrier& carrier, JsonForm form) {
+  json value = {
+      {"kind", to_string(carrier.key.kind())},    {"name", carrier.key.text()},
+      {"type", text_in(carrier.type, form)},      {"old", value_json(carrier.old_value)},
+      {"new", value_json(carrier.new_value)},     {"write", site_to_json(carrier.write, form)},
+      {"read", site_to_json(carrier.read, form)}, {"proved", carrier.proved}};
+  if (form == JsonForm::shown) {
+    value["declared"] = declared_json(carrier);
+  } else {
+    value["file"] = carrier.file;
+    value["line"] = carrier.line;
+  }
+  return value;
+}
+
+Carrier carrier_from(const json& value) {
+  Carrier carrier;
+  carrier.key = {carrier_kind_from(value.at("kind")), value.at("name").get<std::string>()};
+  value.at("type").get_to(carrier.type);
+  carrier.old_value = value_from(value.at("old"));
+  carrier.new_value = value_from(value.at("new"));
+  value.at("file").get_to(carrier.file);
+  value.at("line").get_to(carrier.line);
+  carrier.write = site_from(value.at("write"));
+  carrier.read = site_from(value.at("read"));
+  value.at("proved").get_to(carrier.proved);
+  return carrier;
+}
+
+json patch_to_json(const Patch& patch, JsonForm form) {
+  return {{"strategy", to_string(patch.strategy)},
+          {"diff", patch.diff},
+          {"summary", patch.summary},
+          {"reason", text_in(patch.reason, form)},
+          {"commit_message", text_in(patch.commit_message, form)},
+          {"added", patch.added},
+          {"removed", patch.removed},
+          {"files", patch.files},
+          {"product_code", patch.product_code}};
+}
+
+Patch patch_from(const json& value) {
+  Patch patch;
+  patch.strategy = word_from(value.at("strategy"), parse_strategy);
+  value.at("diff").get_to(patch.diff);
+  value.at("summary").get_to(patch.summary);
+  value.at("reason").get_to(patch.reason);
+  value.at("commit_message").get_to(patch.commit_message);
+  value.at("added").get_to(patch.added);
+  value.at("removed").get_to(patch.removed);
+  value.at("files").get_to(patch.files);
+  value.at("product_code").get_to(patch.product_code);
+  return patch;
+}
+
+RepairCheck check_from(const json& value) {
+  RepairCheck check;
+  check.kind = word_from(value.at("name"), parse_check_kind);
+  value.at("passed").get_to(check.passed);
+  value.at("runs").get_to(check.runs);
+  value.at("detail").get_to(check.detail);
+  return check;
+}
+
+json attempt_to_json(const RepairAttempt& attempt, JsonForm form) {
+  return {
+      {"patch", patch_to_json(attempt.patch, form)},    {"verdict", to_string(attempt.verdict)},
+      {"checks", checks_to_json(attempt.checks, form)}, {"why", text_in(attempt.why, form)},
+      {"build_seconds", attempt.build_seconds},         {"check_seconds", attempt.check_seconds}};
+}
+
+RepairAttempt attempt_from(const json& value) {
+  RepairAttempt attempt;
+  attempt.patch = patch_from(value.at("patch"));
+  attempt.verdict = word_from(value.at("verdict"), parse_repair_verdict);
+  attempt.checks = checks_from(value.at("checks"));
+  value.at("why").get_to(attempt.why);
+  value.at("build_seconds").get_to(attempt.build_seconds);
+  value.at("check_seconds").get_to(attempt.check_seconds);
+  return attempt;
+}
+
+}  // namespace
+
+void refuse(const std::string& what) {
+  throw json::other_error::create(501, what, nullptr);
 }
 
 std::vector<TestId> numbers_from(const json& list, std::size_t tests) {
@@ -41,8 +143,6 @@ std::vector<TestId> numbers_from(const json& list, std::size_t tests) {
   for (const json& id : list) found.push_back(test_id_from(id, tests));
   return found;
 }
-
-}  // namespace
 
 json id_or_null(DependenceId id) {
   return is_stored(id) ? json(to_string(id)) : json();
@@ -71,16 +171,16 @@ CarrierKind carrier_kind_from(const json& word) {
 json to_json(const Dependence& d) {
   return {{"test", d.test.value()},
           {"role", to_string(d.role)},
-          {"by", numbers_json(d.by)},
+          {"by", numbers_of(d.by)},
           {"expected", to_json(d.expected)},
           {"alone", to_json(d.alone)},
           {"witnessed", to_json(d.witnessed)},
           {"confirmed", d.confirmed},
           {"fresh", d.fresh},
-          {"passes_after", numbers_json(d.passes_after)},
-          {"singles", numbers_json(d.singles)},
+          {"passes_after", numbers_of(d.passes_after)},
+          {"singles", numbers_of(d.singles)},
           {"singles_complete", d.singles_complete},
-          {"cleaners", numbers_json(d.cleaners)},
+          {"cleaners", numbers_of(d.cleaners)},
           {"cleaners_complete", d.cleaners_complete},
           {"splits_suite", d.splits_suite},
           {"found_by", d.found_by}};
@@ -115,7 +215,7 @@ json to_json(const NondeterministicTest& test) {
   return {{"test", test.test.value()},
           {"runs", test.runs},
           {"differ", test.differ},
-          {"order", numbers_json(test.order)},
+          {"order", numbers_of(test.order)},
           {"usual", to_json(test.usual)},
           {"other", to_json(test.other)},
           {"in_fresh", test.in_fresh},
@@ -200,35 +300,6 @@ json to_public_json(const NondeterministicTest& test, const Suite& suite) {
       {"alone_differ", test.in_fresh ? json(test.alone_differ) : json()}};
 }
 
-namespace {
-
-/// A value of a state: an empty one is one, too.
-json value_json(const std::optional<std::string>& value) {
-  return value ? json(*value) : json();
-}
-
-std::optional<std::string> value_from(const json& value) {
-  if (value.is_null()) return std::nullopt;
-  return value.get<std::string>();
-}
-
-json declared_json(const Carrier& carrier) {
-  if (carrier.file.empty()) return {};
-  return {{"file", carrier.file}, {"line", line_or_null(carrier.line)}};
-}
-
-StackFrame frame_from(const json& value) {
-  StackFrame frame;
-  value.at("function").get_to(frame.function);
-  value.at("file").get_to(frame.file);
-  value.at("line").get_to(frame.line);
-  value.at("module").get_to(frame.module);
-  value.at("address").get_to(frame.address);
-  return frame;
-}
-
-}  // namespace
-
 json frame_to_json(const StackFrame& frame, JsonForm form) {
   json value = {{"function", text_in(frame.function, form)},
                 {"file", text_in(frame.file, form)},
@@ -273,39 +344,6 @@ std::optional<Site> site_from(const json& value) {
   return site;
 }
 
-namespace {
-
-json carrier_to_json(const Carrier& carrier, JsonForm form) {
-  json value = {
-      {"kind", to_string(carrier.key.kind())},    {"name", carrier.key.text()},
-      {"type", text_in(carrier.type, form)},      {"old", value_json(carrier.old_value)},
-      {"new", value_json(carrier.new_value)},     {"write", site_to_json(carrier.write, form)},
-      {"read", site_to_json(carrier.read, form)}, {"proved", carrier.proved}};
-  if (form == JsonForm::shown) {
-    value["declared"] = declared_json(carrier);
-  } else {
-    value["file"] = carrier.file;
-    value["line"] = carrier.line;
-  }
-  return value;
-}
-
-Carrier carrier_from(const json& value) {
-  Carrier carrier;
-  carrier.key = {carrier_kind_from(value.at("kind")), value.at("name").get<std::string>()};
-  value.at("type").get_to(carrier.type);
-  carrier.old_value = value_from(value.at("old"));
-  carrier.new_value = value_from(value.at("new"));
-  value.at("file").get_to(carrier.file);
-  value.at("line").get_to(carrier.line);
-  carrier.write = site_from(value.at("write"));
-  carrier.read = site_from(value.at("read"));
-  value.at("proved").get_to(carrier.proved);
-  return carrier;
-}
-
-}  // namespace
-
 json carriers_to_json(const std::vector<Carrier>& carriers, JsonForm form) {
   json list = json::array();
   for (const Carrier& carrier : carriers) list.push_back(carrier_to_json(carrier, form));
@@ -337,63 +375,6 @@ Explanation explanation_from(const json& value) {
   value.at("seconds").get_to(explanation.seconds);
   return explanation;
 }
-
-namespace {
-
-json patch_to_json(const Patch& patch, JsonForm form) {
-  return {{"strategy", to_string(patch.strategy)},
-          {"diff", patch.diff},
-          {"summary", patch.summary},
-          {"reason", text_in(patch.reason, form)},
-          {"commit_message", text_in(patch.commit_message, form)},
-          {"added", patch.added},
-          {"removed", patch.removed},
-          {"files", patch.files},
-          {"product_code", patch.product_code}};
-}
-
-Patch patch_from(const json& value) {
-  Patch patch;
-  patch.strategy = word_from(value.at("strategy"), parse_strategy);
-  value.at("diff").get_to(patch.diff);
-  value.at("summary").get_to(patch.summary);
-  value.at("reason").get_to(patch.reason);
-  value.at("commit_message").get_to(patch.commit_message);
-  value.at("added").get_to(patch.added);
-  value.at("removed").get_to(patch.removed);
-  value.at("files").get_to(patch.files);
-  value.at("product_code").get_to(patch.product_code);
-  return patch;
-}
-
-RepairCheck check_from(const json& value) {
-  RepairCheck check;
-  check.kind = word_from(value.at("name"), parse_check_kind);
-  value.at("passed").get_to(check.passed);
-  value.at("runs").get_to(check.runs);
-  value.at("detail").get_to(check.detail);
-  return check;
-}
-
-json attempt_to_json(const RepairAttempt& attempt, JsonForm form) {
-  return {
-      {"patch", patch_to_json(attempt.patch, form)},    {"verdict", to_string(attempt.verdict)},
-      {"checks", checks_to_json(attempt.checks, form)}, {"why", text_in(attempt.why, form)},
-      {"build_seconds", attempt.build_seconds},         {"check_seconds", attempt.check_seconds}};
-}
-
-RepairAttempt attempt_from(const json& value) {
-  RepairAttempt attempt;
-  attempt.patch = patch_from(value.at("patch"));
-  attempt.verdict = word_from(value.at("verdict"), parse_repair_verdict);
-  attempt.checks = checks_from(value.at("checks"));
-  value.at("why").get_to(attempt.why);
-  value.at("build_seconds").get_to(attempt.build_seconds);
-  value.at("check_seconds").get_to(attempt.check_seconds);
-  return attempt;
-}
-
-}  // namespace
 
 json checks_to_json(const std::vector<RepairCheck>& checks, JsonForm form) {
   json list = json::array();

@@ -30,6 +30,18 @@ nlohmann::json id_or_null(DependenceId id);
 /// Tests go by their full names.
 nlohmann::json names_json(const std::vector<TestId>& tests, const Suite& suite);
 
+/// As the library itself would: an exception with a text.
+[[noreturn]] void refuse(const std::string& what);
+
+/// For a list of JSON.
+template <class Id>
+std::vector<typename Id::rep> numbers_of(const std::vector<Id>& ids) {
+  std::vector<typename Id::rep> numbers;
+  for (Id id : ids) numbers.push_back(id.value());
+  return numbers;
+}
+std::vector<TestId> numbers_from(const nlohmann::json& list, std::size_t tests);
+
 /// A test number that must be below `tests`.
 TestId test_id_from(const nlohmann::json& value, std::size_t tests);
 /// What outcome_codec.h can read.

@@ -6,26 +6,26 @@
 
 namespace gordian {
 
-std::uint64_t saturating_sum(std::uint64_t a, std::uint64_t b) {
-  std::uint64_t sum = 0;
-  return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
-
 std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
   std::uint64_t product = 0;
   return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
-std::uint64_t SearchEstimate::orders() const {
+static std::uint64_t sum_of(const std::vector<PhaseEstimate>& phases,
+                            std::uint64_t PhaseEstimate::*part) {
   std::uint64_t sum = 0;
-  for (const PhaseEstimate& phase : phases) sum = saturating_sum(sum, phase.orders);
+  for (const PhaseEstimate& phase : phases) {
+    if (__builtin_add_overflow(sum, phase.*part, &sum)) return UINT64_MAX;
+  }
   return sum;
 }
 
+std::uint64_t SearchEstimate::orders() const {
+  return sum_of(phases, &PhaseEstimate::orders);
+}
+
 std::uint64_t SearchEstimate::tests() const {
-  std::uint64_t sum = 0;
-  for (const PhaseEstimate& phase : phases) sum = saturating_sum(sum, phase.tests);
-  return sum;
+  return sum_of(phases, &PhaseEstimate::tests);
 }
 
 /// Phases may share their sample, so their errors are added up and not squared first.

@@ -68,8 +68,7 @@ struct EstimateFacts {
   RunEnd end = RunEnd::unfinished;
 };
 
-/// a + b, a * b; UINT64_MAX when that is too small for it.
-std::uint64_t saturating_sum(std::uint64_t a, std::uint64_t b);
+/// a * b; UINT64_MAX when that is too small for it.
 std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b);
 
 }  // namespace gordian

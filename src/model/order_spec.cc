@@ -7,12 +7,20 @@
 #include <map>
 #include <sstream>
 
+#include "base/enum_words.h"
 #include "base/files.h"
 #include "base/random.h"
 #include "base/text.h"
 
 namespace gordian {
 namespace {
+
+constexpr EnumWords<OrderSpec::Kind, 4> kOrderWords = {{
+    {OrderSpec::Kind::in_default, "default"},
+    {OrderSpec::Kind::reverse, "reverse"},
+    {OrderSpec::Kind::random, "random"},
+    {OrderSpec::Kind::interleave, "interleave"},
+}};
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
@@ -70,59 +78,6 @@ Result<Order> read_order_file(const Suite& suite, const std::string& file) {
   return order;
 }
 
-}  // namespace
-
-std::string OrderSpec::text() const {
-  auto seeded = [this](std::string word) {
-    return seed ? word + ":" + std::to_string(*seed) : word;
-  };
-  switch (kind) {
-    case Kind::in_default:
-      return "default";
-    case Kind::reverse:
-      return "reverse";
-    case Kind::random:
-      return seeded("random");
-    case Kind::interleave:
-      return seeded("interleave");
-    case Kind::file:
-      break;
-  }
-  return file;
-}
-
-Result<OrderSpec> parse_order_spec(const std::string& word) {
-  OrderSpec spec;
-  std::string_view head = std::string_view(word).substr(0, word.find(':'));
-  std::string_view tail = std::string_view(word).substr(std::min(word.size(), head.size() + 1));
-  if (word == "default" || word.empty()) return spec;
-  if (word == "reverse") {
-    spec.kind = OrderSpec::Kind::reverse;
-    return spec;
-  }
-  if (head == "random" || head == "interleave") {
-    spec.kind = head == "random" ? OrderSpec::Kind::random : OrderSpec::Kind::interleave;
-    auto seed = parse_seed(tail);
-    if (!seed) return seed.error();
-    spec.seed = *seed;
-    return spec;
-  }
-  if (const auto kind = kind_of_special(word); !kind.empty() && kind != "a directory") {
-    return usage_error("the order file " + word + " is " + std::string(kind) +
-                       ", not a regular file");
-  }
-  if (!open_regular(word)) {
-    return usage_error("'" + word + "' is neither an order nor a readable file",
-                       "orders are default, reverse, random[:SEED], interleave[:SEED], or a file "
-                       "with one test name a line");
-  }
-  spec.kind = OrderSpec::Kind::file;
-  spec.file = word;
-  return spec;
-}
-
-namespace {
-
 /// GoogleTest's names hold none; one inside of a tag is no separator.
 std::size_t first_dash(std::string_view patterns) {
   bool in_tag = false;
@@ -166,6 +121,41 @@ bool selects(const std::vector<std::string>& patterns, const Test& test) {
 }
 
 }  // namespace
+
+std::string OrderSpec::text() const {
+  if (kind == Kind::file) return file;
+  const std::string word(word_in(kOrderWords, kind));
+  return is_random() && seed ? word + ":" + std::to_string(*seed) : word;
+}
+
+Result<OrderSpec> parse_order_spec(const std::string& word) {
+  OrderSpec spec;
+  std::string_view head = std::string_view(word).substr(0, word.find(':'));
+  std::string_view tail = std::string_view(word).substr(std::min(word.size(), head.size() + 1));
+  if (word.empty()) return spec;
+  if (const auto kind = value_in(kOrderWords, head)) {
+    spec.kind = *kind;
+    if (spec.is_random()) {
+      auto seed = parse_seed(tail);
+      if (!seed) return seed.error();
+      spec.seed = *seed;
+      return spec;
+    }
+    if (word == head) return spec;
+  }
+  if (const auto kind = kind_of_special(word); !kind.empty() && kind != "a directory") {
+    return usage_error("the order file " + word + " is " + std::string(kind) +
+                       ", not a regular file");
+  }
+  if (!open_regular(word)) {
+    return usage_error("'" + word + "' is neither an order nor a readable file",
+                       "orders are default, reverse, random[:SEED], interleave[:SEED], or a file "
+                       "with one test name a line");
+  }
+  spec.kind = OrderSpec::Kind::file;
+  spec.file = word;
+  return spec;
+}
 
 TestFilter::TestFilter(std::string_view patterns) : text_(patterns) {
   std::size_t dash = first_dash(patterns);
@@ -240,18 +230,10 @@ Result<Order> make_order(const Suite& suite, const OrderSpec& spec, const TestFi
     order = std::move(*read);
   }
   std::erase_if(order, [&](TestId id) { return !filter.matches(suite.test(id)); });
-  switch (spec.kind) {
-    case OrderSpec::Kind::reverse:
-      std::reverse(order.begin(), order.end());
-      break;
-    case OrderSpec::Kind::random:
-      return shuffle_suites(suite, order, spec.seed.value_or(0));
-    case OrderSpec::Kind::interleave:
-      return interleave(order, spec.seed.value_or(0));
-    case OrderSpec::Kind::in_default:
-    case OrderSpec::Kind::file:
-      break;
-  }
+  const std::uint64_t seed = spec.seed.value_or(0);
+  if (spec.kind == OrderSpec::Kind::random) return shuffle_suites(suite, order, seed);
+  if (spec.kind == OrderSpec::Kind::interleave) return interleave(order, seed);
+  if (spec.kind == OrderSpec::Kind::reverse) std::reverse(order.begin(), order.end());
   return order;
 }
 

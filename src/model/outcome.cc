@@ -72,41 +72,17 @@ std::optional<OutcomeKind> parse_outcome_kind(std::string_view word) {
 }
 
 bool is_failure(OutcomeKind kind) {
-  switch (kind) {
-    case OutcomeKind::fail:
-    case OutcomeKind::crash:
-    case OutcomeKind::timeout:
-    case OutcomeKind::exit:
-    case OutcomeKind::lost:
-      return true;
-    case OutcomeKind::pass:
-    case OutcomeKind::skip:
-    case OutcomeKind::not_run:
-      break;
-  }
-  return false;
+  return kind != OutcomeKind::pass && kind != OutcomeKind::skip && kind != OutcomeKind::not_run;
 }
 
 Fingerprint Outcome::fingerprint() const {
-  switch (kind) {
-    case OutcomeKind::fail: {
-      std::string_view text = message;
-      std::string how = mask_values(text.substr(0, text.find('\n')));
-      if (exit_code != 0) how += ", exit code " + std::to_string(exit_code);
-      return {file, line, std::move(how)};
-    }
-    case OutcomeKind::crash:
-      return {"", 0, std::string("signal ") + std::to_string(signal)};
-    case OutcomeKind::exit:
-      return {"", 0, std::string("exit ") + std::to_string(exit_code)};
-    case OutcomeKind::pass:
-    case OutcomeKind::skip:
-    case OutcomeKind::timeout:
-    case OutcomeKind::not_run:
-    case OutcomeKind::lost:
-      break;
-  }
-  return {};
+  if (kind == OutcomeKind::crash) return {"", 0, "signal " + std::to_string(signal)};
+  if (kind == OutcomeKind::exit) return {"", 0, "exit " + std::to_string(exit_code)};
+  if (kind != OutcomeKind::fail) return {};
+  std::string_view text = message;
+  std::string how = mask_values(text.substr(0, text.find('\n')));
+  if (exit_code != 0) how += ", exit code " + std::to_string(exit_code);
+  return {file, line, std::move(how)};
 }
 
 Outcome passed() {
@@ -120,8 +96,7 @@ bool is_known(const Outcome& outcome) {
 }
 
 bool same_result(const Outcome& a, const Outcome& b) {
-  if (a.kind == OutcomeKind::not_run || a.kind == OutcomeKind::lost) return false;
-  return a.kind == b.kind && a.fingerprint() == b.fingerprint();
+  return is_known(a) && a.kind == b.kind && a.fingerprint() == b.fingerprint();
 }
 
 bool same_crash_place(const Outcome& a, const Outcome& b) {

@@ -7,6 +7,11 @@
 
 namespace gordian {
 
+std::vector<ProcessOrder> in_one_process(Order tests) {
+  std::vector<bool> none(tests.size());
+  return {{std::move(tests), std::move(none)}};
+}
+
 Order joined(const std::vector<ProcessOrder>& processes) {
   Order all;
   for (const ProcessOrder& process : processes) {

@@ -29,6 +29,9 @@ struct ProcessOrder {
   friend bool operator==(const ProcessOrder&, const ProcessOrder&) = default;
 };
 
+/// One process for all of them, none of which is there for the others.
+std::vector<ProcessOrder> in_one_process(Order tests);
+
 /// All processes one after the other.
 Order joined(const std::vector<ProcessOrder>& processes);
 std::size_t count_extras(const std::vector<ProcessOrder>& processes);

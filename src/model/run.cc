@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "model/run.h"
 
+#include <map>
+
 #include "base/enum_words.h"
 
 namespace gordian {
@@ -25,31 +27,20 @@ std::string_view to_string(RunEnd end) {
   return word_in(kRunEndWords, end);
 }
 
+int& OutcomeCounts::of(OutcomeKind kind) {
+  static const std::map<OutcomeKind, int OutcomeCounts::*> kSlots = {
+      {OutcomeKind::pass, &OutcomeCounts::pass},       {OutcomeKind::fail, &OutcomeCounts::fail},
+      {OutcomeKind::skip, &OutcomeCounts::skip},       {OutcomeKind::crash, &OutcomeCounts::crash},
+      {OutcomeKind::timeout, &OutcomeCounts::timeout}, {OutcomeKind::exit, &OutcomeCounts::exit},
+      {OutcomeKind::not_run, &OutcomeCounts::not_run}, {OutcomeKind::lost, &OutcomeCounts::lost},
+  };
+  return this->*kSlots.at(kind);
+}
+
 OutcomeCounts count_outcomes(const RunFacts& facts) {
   OutcomeCounts counts;
-  auto slot = [&counts](OutcomeKind kind) -> int& {
-    switch (kind) {
-      case OutcomeKind::pass:
-        return counts.pass;
-      case OutcomeKind::fail:
-        return counts.fail;
-      case OutcomeKind::skip:
-        return counts.skip;
-      case OutcomeKind::crash:
-        return counts.crash;
-      case OutcomeKind::timeout:
-        return counts.timeout;
-      case OutcomeKind::exit:
-        return counts.exit;
-      case OutcomeKind::not_run:
-        return counts.not_run;
-      case OutcomeKind::lost:
-        break;
-    }
-    return counts.lost;
-  };
   for (const OrderRun& order : facts.orders) {
-    for (const TestRun& run : order.runs) ++slot(run.outcome.kind);
+    for (const TestRun& run : order.runs) ++counts.of(run.outcome.kind);
   }
   return counts;
 }

@@ -86,6 +86,7 @@ struct RunFacts {
 /// How many of each outcome.
 struct OutcomeCounts {
   int pass = 0, fail = 0, skip = 0, crash = 0, timeout = 0, exit = 0, not_run = 0, lost = 0;
+  int& of(OutcomeKind kind);
   int total() const { return pass + fail + skip + crash + timeout + exit + not_run + lost; }
   int failures() const { return fail + crash + timeout + exit + lost; }
 };

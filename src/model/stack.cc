@@ -37,6 +37,22 @@ bool is_framework_file_name(std::string_view file) {
       [&](const FrameworkTraits& f) { return starts_with_any(stem, f.file_stems); });
 }
 
+constexpr std::string_view kAgent = "libgordian-agent";
+
+bool is_frameworks(const StackFrame& frame) {
+  return frame_owner(frame) == FrameOwner::framework;
+}
+
+/// A library of somebody else, without lines: who called it is of more use.
+std::span<const StackFrame>::iterator with_lines(std::span<const StackFrame>::iterator found,
+                                                 std::span<const StackFrame>::iterator end) {
+  if (found == end || !found->file.empty()) return found;
+  const auto better = std::find_if(found, end, [found](const StackFrame& frame) {
+    return !frame.file.empty() && frame.module != found->module && is_programs(frame);
+  });
+  return better == end ? found : better;
+}
+
 }  // namespace
 
 bool is_in_framework_namespace(std::string_view name) {
@@ -113,26 +129,6 @@ bool runs_tests(const StackFrame& frame) {
   const std::string_view name = without_return_type(frame.function);
   return any_framework([&](const FrameworkTraits& f) { return starts_with_any(name, f.runners); });
 }
-
-namespace {
-
-constexpr std::string_view kAgent = "libgordian-agent";
-
-bool is_frameworks(const StackFrame& frame) {
-  return frame_owner(frame) == FrameOwner::framework;
-}
-
-/// A library of somebody else, without lines: who called it is of more use.
-std::span<const StackFrame>::iterator with_lines(std::span<const StackFrame>::iterator found,
-                                                 std::span<const StackFrame>::iterator end) {
-  if (found == end || !found->file.empty()) return found;
-  const auto better = std::find_if(found, end, [found](const StackFrame& frame) {
-    return !frame.file.empty() && frame.module != found->module && is_programs(frame);
-  });
-  return better == end ? found : better;
-}
-
-}  // namespace
 
 std::size_t shown_frame(std::span<const StackFrame> stack) {
   // main() calls all tests: it did nothing in particular.

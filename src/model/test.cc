@@ -67,4 +67,12 @@ Order Suite::default_order() const {
   return order;
 }
 
+Order Suite::default_order_without(const Order& tests) const {
+  std::vector<bool> left_out(size());
+  for (TestId test : tests) left_out[test.value()] = true;
+  Order rest = default_order();
+  std::erase_if(rest, [&left_out](TestId test) { return left_out[test.value()]; });
+  return rest;
+}
+
 }  // namespace gordian

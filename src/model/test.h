@@ -74,6 +74,8 @@ class Suite {
 
   /// The tests that the framework itself would run, in its order.
   Order default_order() const;
+  /// Those of them that are not among `tests`, in that order.
+  Order default_order_without(const Order& tests) const;
 
  private:
   struct Data {

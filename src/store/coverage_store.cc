@@ -4,12 +4,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "store/encoding.h"
 #include "store/facts_json.h"
-#include "store/open_file.h"
 
 namespace gordian {
 namespace {
@@ -19,11 +17,7 @@ using nlohmann::json;
 /// How the binary is started, and its tests.
 std::int64_t digest_of(const Target& target, const Suite& suite) {
   Digest digest;
-  digest.add(target.working_dir.string());
-  for (const std::string& arg : target.args) digest.add(arg);
-  for (const EnvChange& change : target.env) {
-    digest.add(change.first).add(change.second.value_or("")).add(change.second ? 1U : 0U);
-  }
+  digest.add(target.working_dir.string()).add(target);
   for (const Test& test : suite.tests()) digest.add(test.full_name());
   return digest.value();
 }
@@ -73,12 +67,6 @@ Error unreadable(const std::string& why) {
 
 }  // namespace
 
-Result<CoverageStore> CoverageStore::open(const std::filesystem::path& file) {
-  auto database = open_database(file);
-  if (!database) return database.error();
-  return CoverageStore(std::move(*database));
-}
-
 Status CoverageStore::save(const Target& target, const SearchedBuild& build, const Suite& suite,
                            const Coverage& coverage) {
   const json about = {{"source", coverage.source},
@@ -108,7 +96,7 @@ Result<std::optional<StoredCoverage>> CoverageStore::load(const Target& target,
   if (!row) return row.error();
   if (!*row) return std::optional<StoredCoverage>();
   StoredCoverage stored;
-  stored.age = std::chrono::seconds(std::max<std::int64_t>(unix_ms() - query.integer(0), 0) / 1000);
+  stored.age = age_of(query.integer(0));
   stored.coverage.way = way;
   try {
     const json about = json::parse(query.text(1));

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <chrono>
-#include <filesystem>
 #include <optional>
 
 #include "base/result.h"
@@ -14,7 +13,7 @@
 #include "model/search_record.h"
 #include "model/target.h"
 #include "model/test.h"
-#include "store/database.h"
+#include "store/open_file.h"
 
 namespace gordian {
 
@@ -23,10 +22,9 @@ struct StoredCoverage {
   std::chrono::seconds age{0};
 };
 
-class CoverageStore {
+class CoverageStore : public StoreOf<CoverageStore> {
  public:
-  /// As RunStore::open(); both use one file.
-  static Result<CoverageStore> open(const std::filesystem::path& file);
+  using StoreOf::StoreOf;
 
   /// Replaces an earlier one of the same binary, surroundings and way.
   Status save(const Target& target, const SearchedBuild& build, const Suite& suite,
@@ -35,11 +33,6 @@ class CoverageStore {
   /// nullopt: there is none of this very build.
   Result<std::optional<StoredCoverage>> load(const Target& target, const SearchedBuild& build,
                                              const Suite& suite, CoverageWay way);
-
- private:
-  explicit CoverageStore(Database database) : database_(std::move(database)) {}
-
-  Database database_;
 };
 
 }  // namespace gordian

@@ -8,17 +8,10 @@
 
 #include "store/encoding.h"
 #include "store/facts_json.h"
-#include "store/open_file.h"
 
 namespace gordian {
 
 using nlohmann::json;
-
-Result<CurveStore> CurveStore::open(const std::filesystem::path& file) {
-  auto database = open_database(file);
-  if (!database) return database.error();
-  return CurveStore(std::move(*database));
-}
 
 Status CurveStore::save(const BinaryIdentity& binary, std::span<const ReportedCurve> curves) {
   auto transaction = Transaction::begin(database_, Transaction::Kind::write);

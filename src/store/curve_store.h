@@ -5,29 +5,22 @@
 // draw them.
 #pragma once
 
-#include <filesystem>
 #include <span>
 #include <vector>
 
 #include "base/result.h"
 #include "model/report_facts.h"
-#include "store/database.h"
+#include "store/open_file.h"
 
 namespace gordian {
 
-class CurveStore {
+class CurveStore : public StoreOf<CurveStore> {
  public:
-  /// As RunStore::open(); both use one file.
-  static Result<CurveStore> open(const std::filesystem::path& file);
+  using StoreOf::StoreOf;
 
   /// Replaces earlier ones of the same binary path, technique and units; all or none.
   Status save(const BinaryIdentity& binary, std::span<const ReportedCurve> curves);
   Result<std::vector<ReportedCurve>> load(const BinaryIdentity& binary);
-
- private:
-  explicit CurveStore(Database database) : database_(std::move(database)) {}
-
-  Database database_;
 };
 
 /// The default order first, then by technique. One of another build is not found.

@@ -17,7 +17,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "base/result.h"
 #include "base/strong_id.h"
@@ -53,15 +55,36 @@ class Statement {
     return bind(values...).each([](Statement&) { return Status(); });
   }
 
-  /// Calls `on_row` (Statement& -> Status) for each remaining row; its first error ends the walk.
+  /// Calls `on_row` for each remaining row. If it returns a Status its first error ends the walk.
   template <class OnRow>
   Status each(OnRow&& on_row) {
     while (true) {
       Result<bool> row = step();
       if (!row) return row.error();
       if (!*row) return {};
-      if (Status status = on_row(*this); !status) return status;
+      if constexpr (std::is_void_v<decltype(on_row(*this))>) {
+        on_row(*this);
+      } else if (Status status = on_row(*this); !status) {
+        return status;
+      }
     }
+  }
+
+  /// What `of_row` makes of each remaining row.
+  template <class OfRow>
+  auto list(OfRow&& of_row) -> Result<std::vector<decltype(of_row(*this))>> {
+    std::vector<decltype(of_row(*this))> all;
+    Status read = each([&](Statement& row) { all.push_back(of_row(row)); });
+    if (!read) return read.error();
+    return all;
+  }
+
+  /// Of an INSERT that returns the id of its row.
+  template <class... Values>
+  Result<std::int64_t> insert(const Values&... values) {
+    auto id = bind(values...).first_integer();
+    if (!id) return id.error();
+    return id->value_or(0);
   }
 
   /// The first column of the first row as a number; nullopt when there is no row or it is NULL.

@@ -9,7 +9,6 @@
 
 #include "model/dependence_codec.h"
 #include "store/facts_json.h"
-#include "store/open_file.h"
 #include "store/suite_rows.h"
 
 namespace gordian {
@@ -61,22 +60,10 @@ bool is_wanted_by_another(const json& stored, int like, const DetectFacts& facts
 
 /// The first column of all rows.
 Result<std::vector<DependenceId>> read_numbers(Statement& query) {
-  std::vector<DependenceId> numbers;
-  Status read = query.each([&numbers](Statement& row) {
-    numbers.push_back(DependenceId{row.small_integer(0)});
-    return Status();
-  });
-  if (!read) return read.error();
-  return numbers;
+  return query.list([](Statement& row) { return DependenceId{row.small_integer(0)}; });
 }
 
 }  // namespace
-
-Result<DependenceStore> DependenceStore::open(const std::filesystem::path& file) {
-  auto database = open_database(file);
-  if (!database) return database.error();
-  return DependenceStore(std::move(*database));
-}
 
 Status DependenceStore::save(DetectFacts& facts) {
   auto transaction = Transaction::begin(database_, Transaction::Kind::write);
@@ -105,14 +92,11 @@ Status DependenceStore::add(DetectFacts& facts) {
 }
 
 Result<std::int64_t> DependenceStore::new_search(const DetectFacts& facts) {
-  auto id = database_
-                .prepare(
-                    "INSERT INTO searches (binary_path, sha256, build_id, ended_unix_ms)"
-                    " VALUES (?1, ?2, ?3, ?4) RETURNING id")
-                .bind(facts.binary.path, facts.binary.sha256, facts.binary.build_id, unix_ms())
-                .first_integer();
-  if (!id) return id.error();
-  return id->value_or(0);
+  return database_
+      .prepare(
+          "INSERT INTO searches (binary_path, sha256, build_id, ended_unix_ms)"
+          " VALUES (?1, ?2, ?3, ?4) RETURNING id")
+      .insert(facts.binary.path, facts.binary.sha256, facts.binary.build_id, unix_ms());
 }
 
 Status DependenceStore::write(DetectFacts& facts, std::int64_t search) {
@@ -162,19 +146,17 @@ Result<DependenceId> DependenceStore::save_one(const DetectFacts& facts,
   const std::string test = facts.suite.test(dependence.test).full_name();
   const std::string target = dump_compact(target_json(facts.target)),
                     what = dump_compact(to_json(named(facts.suite, dependence)));
-  std::vector<StoredRow> rows;
   Statement query = database_.prepare(
       "SELECT id, test, facts FROM dependences WHERE binary_path = ?1"
       " AND (test = ?2 OR substr(test, 1, length(?2) + 1) = ?2 || char(10)) ORDER BY id");
-  Status read = query.bind(facts.binary.path, test).each([&rows](Statement& row) {
-    rows.push_back({DependenceId{row.small_integer(0)}, row.text(1),
-                    json::parse(row.text(2), nullptr, false)});
-    return Status();
+  auto rows = query.bind(facts.binary.path, test).list([](Statement& row) {
+    return StoredRow{DependenceId{row.small_integer(0)}, row.text(1),
+                     json::parse(row.text(2), nullptr, false)};
   });
-  if (!read) return read.error();
+  if (!rows) return rows.error();
   const StoredRow* best = nullptr;
   int best_likeness = 0;
-  for (const StoredRow& row : rows) {
+  for (const StoredRow& row : *rows) {
     const int like = row.facts.is_object() ? likeness(row.facts, dependence) : 1;
     if (taken.contains(row.id) || is_wanted_by_another(row.facts, like, facts, dependence))
       continue;
@@ -191,17 +173,16 @@ Result<DependenceId> DependenceStore::save_one(const DetectFacts& facts,
   }
   int which = 1;
   auto used = [&](const std::string& key) {
-    return std::ranges::find(rows, key, &StoredRow::key) != rows.end();
+    return std::ranges::find(*rows, key, &StoredRow::key) != rows->end();
   };
   while (used(key_of(test, which))) ++which;
   auto id = database_
                 .prepare(
                     "INSERT INTO dependences (binary_path, test, search_id, target, facts)"
                     " VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id")
-                .bind(facts.binary.path, key_of(test, which), search_id, target, what)
-                .first_integer();
+                .insert(facts.binary.path, key_of(test, which), search_id, target, what);
   if (!id) return id.error();
-  return DependenceId{static_cast<int>(id->value_or(0))};
+  return DependenceId{static_cast<int>(*id)};
 }
 
 Error DependenceStore::unknown(DependenceId id) {

@@ -5,7 +5,6 @@
 // database, found again or not, also after a rebuild.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,14 +13,13 @@
 
 #include "base/result.h"
 #include "model/dependence.h"
-#include "store/database.h"
+#include "store/open_file.h"
 
 namespace gordian {
 
-class DependenceStore {
+class DependenceStore : public StoreOf<DependenceStore> {
  public:
-  /// As RunStore::open(); both use one file.
-  static Result<DependenceStore> open(const std::filesystem::path& file);
+  using StoreOf::StoreOf;
 
   /// Gives each dependence its number and stores the search.
   Status save(DetectFacts& facts);
@@ -47,7 +45,6 @@ class DependenceStore {
   Result<bool> was_searched(const BinaryIdentity& binary);
 
  private:
-  explicit DependenceStore(Database database) : database_(std::move(database)) {}
   Result<std::int64_t> new_search(const DetectFacts& facts);
   /// The search of that number becomes these facts.
   Status write(DetectFacts& facts, std::int64_t search);
@@ -58,8 +55,6 @@ class DependenceStore {
                                 std::int64_t search_id, const std::set<DependenceId>& taken);
   Error unknown(DependenceId id);
   Result<std::vector<DependenceId>> of_search(std::int64_t search);
-
-  Database database_;
 };
 
 }  // namespace gordian

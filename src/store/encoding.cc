@@ -31,40 +31,6 @@ std::size_t character_start(std::string_view text, std::size_t cut) {
   return cut;
 }
 
-}  // namespace
-
-std::vector<std::byte> pack_order(const Order& order) {
-  std::vector<std::byte> bytes;
-  bytes.reserve(order.size() * kIdBytes);
-  for (TestId test : order) {
-    for (unsigned shift = 0; shift < 32; shift += 8) {
-      bytes.push_back(static_cast<std::byte>(test.value() >> shift & 0xff));
-    }
-  }
-  return bytes;
-}
-
-std::optional<Order> unpack_order(const std::byte* data, std::size_t size, std::size_t tests) {
-  if (size % kIdBytes != 0) return std::nullopt;
-  Order order;
-  order.reserve(size / kIdBytes);
-  for (std::size_t at = 0; at < size; at += kIdBytes) {
-    std::uint32_t id = 0;
-    for (unsigned i = 0; i < kIdBytes; ++i) {
-      id |= std::to_integer<std::uint32_t>(data[at + i]) << (8 * i);
-    }
-    if (id >= tests) return std::nullopt;
-    order.push_back(TestId{id});
-  }
-  return order;
-}
-
-void Digest::mix(unsigned char byte) {
-  state_ = (state_ ^ byte) * 0x100000001b3;
-}
-
-namespace {
-
 void put_leb(std::vector<std::byte>& out, std::uint64_t value) {
   for (; value >= 0x80; value >>= 7) out.push_back(static_cast<std::byte>(value | 0x80));
   out.push_back(static_cast<std::byte>(value));
@@ -137,6 +103,36 @@ std::optional<IdRuns> unpack_runs(std::span<const std::byte> bytes, std::size_t 
 
 }  // namespace
 
+std::vector<std::byte> pack_order(const Order& order) {
+  std::vector<std::byte> bytes;
+  bytes.reserve(order.size() * kIdBytes);
+  for (TestId test : order) {
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+      bytes.push_back(static_cast<std::byte>(test.value() >> shift & 0xff));
+    }
+  }
+  return bytes;
+}
+
+std::optional<Order> unpack_order(const std::byte* data, std::size_t size, std::size_t tests) {
+  if (size % kIdBytes != 0) return std::nullopt;
+  Order order;
+  order.reserve(size / kIdBytes);
+  for (std::size_t at = 0; at < size; at += kIdBytes) {
+    std::uint32_t id = 0;
+    for (unsigned i = 0; i < kIdBytes; ++i) {
+      id |= std::to_integer<std::uint32_t>(data[at + i]) << (8 * i);
+    }
+    if (id >= tests) return std::nullopt;
+    order.push_back(TestId{id});
+  }
+  return order;
+}
+
+void Digest::mix(unsigned char byte) {
+  state_ = (state_ ^ byte) * 0x100000001b3;
+}
+
 std::vector<std::byte> pack_ids(const IdRuns& runs, std::size_t count) {
   const std::size_t bits = (count + 7) / 8;
   std::vector<std::byte> packed;
@@ -189,6 +185,14 @@ Digest& Digest::add(std::string_view field) {
 
 Digest& Digest::add(std::uint64_t number) {
   for (unsigned shift = 0; shift < 64; shift += 8) mix(static_cast<unsigned char>(number >> shift));
+  return *this;
+}
+
+Digest& Digest::add(const Target& target) {
+  for (const std::string& arg : target.args) add(arg);
+  for (const EnvChange& change : target.env) {
+    add(change.first).add(change.second.value_or("")).add(change.second ? 1U : 0U);
+  }
   return *this;
 }
 

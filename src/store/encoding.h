@@ -15,6 +15,7 @@
 
 #include "model/coverage.h"
 #include "model/report_facts.h"
+#include "model/target.h"
 #include "model/test.h"
 
 namespace gordian {
@@ -47,6 +48,8 @@ class Digest {
  public:
   Digest& add(std::string_view field);
   Digest& add(std::uint64_t number);
+  /// Its arguments and what it changes of the environment.
+  Digest& add(const Target& target);
   std::int64_t value() const { return static_cast<std::int64_t>(state_); }
 
  private:

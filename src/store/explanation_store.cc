@@ -4,28 +4,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "store/facts_json.h"
-#include "store/open_file.h"
 
 namespace gordian {
 namespace {
 
 using nlohmann::json;
 
-std::chrono::seconds age_of(std::int64_t created_unix_ms) {
-  // A clock that was put back must not give a negative age.
-  return std::chrono::seconds(std::max<std::int64_t>(unix_ms() - created_unix_ms, 0) / 1000);
-}
-
 }  // namespace
-
-Result<ExplanationStore> ExplanationStore::open(const std::filesystem::path& file) {
-  auto database = open_database(file);
-  if (!database) return database.error();
-  return ExplanationStore(std::move(*database));
-}
 
 Status ExplanationStore::save(DependenceId id, const StoredExplanation& explained) {
   return database_

@@ -5,14 +5,13 @@
 // it still answers a question is for the caller to say, with fits().
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "model/explanation.h"
-#include "store/database.h"
+#include "store/open_file.h"
 
 namespace gordian {
 
@@ -31,10 +30,9 @@ struct StoredExplanation {
 /// nullopt: there is none.
 Result<std::optional<StoredExplanation>> load_explanation(Database& database, DependenceId id);
 
-class ExplanationStore {
+class ExplanationStore : public StoreOf<ExplanationStore> {
  public:
-  /// As RunStore::open(); both use one file.
-  static Result<ExplanationStore> open(const std::filesystem::path& file);
+  using StoreOf::StoreOf;
 
   /// Replaces an earlier one. REQUIRES: the database has dependence `id`.
   Status save(DependenceId id, const StoredExplanation& explained);
@@ -42,11 +40,6 @@ class ExplanationStore {
   Result<std::optional<StoredExplanation>> load(DependenceId id) {
     return load_explanation(database_, id);
   }
-
- private:
-  explicit ExplanationStore(Database database) : database_(std::move(database)) {}
-
-  Database database_;
 };
 
 }  // namespace gordian

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "store/facts_json.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "store/flow_store.h"
@@ -11,15 +12,6 @@ namespace gordian {
 
 using nlohmann::json;
 
-namespace {
-
-/// As the library itself would: an exception with a text.
-[[noreturn]] void refuse(const std::string& what) {
-  throw json::other_error::create(501, what, nullptr);
-}
-
-}  // namespace
-
 std::string dump_compact(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -27,6 +19,11 @@ std::string dump_compact(const json& value) {
 std::int64_t unix_ms() {
   auto now = std::chrono::system_clock::now().time_since_epoch();
   return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+}
+
+std::chrono::seconds age_of(std::int64_t then_unix_ms) {
+  // A clock that was put back must not give a negative age.
+  return std::chrono::seconds(std::max<std::int64_t>(unix_ms() - then_unix_ms, 0) / 1000);
 }
 
 json target_json(const Target& target) {
@@ -61,19 +58,6 @@ Target target_from(const json& value) {
 
 namespace {
 
-template <class Id>
-json ids_json(const std::vector<Id>& ids) {
-  json list = json::array();
-  for (Id id : ids) list.push_back(id.value());
-  return list;
-}
-
-Order order_from(const json& value, std::size_t tests) {
-  Order order;
-  for (const json& id : value) order.push_back(test_id_from(id, tests));
-  return order;
-}
-
 std::vector<StateId> states_from(const json& value, std::size_t states) {
   std::vector<StateId> ids;
   for (const json& id : value) {
@@ -97,15 +81,15 @@ SharedState state_from(const json& value) {
 
 json test_json(const TestFlow& test) {
   return {{"test", test.test.value()},
-          {"reads", ids_json(test.reads)},
-          {"writes", ids_json(test.writes)},
+          {"reads", numbers_of(test.reads)},
+          {"writes", numbers_of(test.writes)},
           {"unsure", test.unsure}};
 }
 
 json dependence_json(const DataDependence& dependence) {
   return {{"reader", dependence.reader.value()},
           {"writer", dependence.writer.value()},
-          {"states", ids_json(dependence.states)},
+          {"states", numbers_of(dependence.states)},
           {"write", site_to_json(dependence.write, JsonForm::kept)},
           {"read", site_to_json(dependence.read, JsonForm::kept)}};
 }
@@ -117,15 +101,15 @@ json flow_json(const DataFlow& flow) {
   for (const SharedState& state : flow.states) states.push_back(state_json(state));
   for (const TestFlow& test : flow.tests) tests.push_back(test_json(test));
   for (const DataDependence& d : flow.dependences) dependences.push_back(dependence_json(d));
-  return {{"order", ids_json(flow.order)}, {"states", std::move(states)},
-          {"tests", std::move(tests)},     {"dependences", std::move(dependences)},
-          {"misses", flow.misses},         {"passes", flow.passes},
+  return {{"order", numbers_of(flow.order)}, {"states", std::move(states)},
+          {"tests", std::move(tests)},       {"dependences", std::move(dependences)},
+          {"misses", flow.misses},           {"passes", flow.passes},
           {"seconds", flow.seconds}};
 }
 
 DataFlow flow_from(const json& value, std::size_t tests) {
   DataFlow flow;
-  flow.order = order_from(value.at("order"), tests);
+  flow.order = numbers_from(value.at("order"), tests);
   for (const json& state : value.at("states")) flow.states.push_back(state_from(state));
   const std::size_t states = flow.states.size();
   for (const json& test : value.at("tests")) {
@@ -148,7 +132,7 @@ json refinement_json(const RefinementRecord& record) {
   json tested = json::array();
   for (const TestedDependence& one : record.tested) {
     tested.push_back({one.reader.value(), one.writer.value(), to_string(one.tested.verdict),
-                      one.tested.why, one.tested.changed.value(), ids_json(one.tested.schedule)});
+                      one.tested.why, one.tested.changed.value(), numbers_of(one.tested.schedule)});
   }
   return {{"tested", std::move(tested)},
           {"schedules", record.schedules},
@@ -164,7 +148,7 @@ RefinementRecord refinement_from(const json& value, std::size_t tests) {
     record.tested.push_back({test_id_from(one.at(0), tests),
                              test_id_from(one.at(1), tests),
                              {*verdict, one.at(3).get<std::string>(),
-                              test_id_from(one.at(4), tests), order_from(one.at(5), tests)}});
+                              test_id_from(one.at(4), tests), numbers_from(one.at(5), tests)}});
   }
   value.at("schedules").get_to(record.schedules);
   value.at("tests_run").get_to(record.tests_run);

@@ -5,6 +5,7 @@
 // what they cannot read; the stores turn that into an error that names the row.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -35,5 +36,7 @@ void search_facts_from(const nlohmann::json& value, DetectFacts& facts);
 
 /// Milliseconds since 1970.
 std::int64_t unix_ms();
+/// How long ago that was, in whole seconds.
+std::chrono::seconds age_of(std::int64_t then_unix_ms);
 
 }  // namespace gordian

@@ -4,11 +4,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "store/facts_json.h"
-#include "store/open_file.h"
 
 namespace gordian {
 namespace {
@@ -51,12 +49,6 @@ void facts_from(const json& value, FixFacts& facts) {
 
 }  // namespace
 
-Result<FixStore> FixStore::open(const std::filesystem::path& file) {
-  auto database = open_database(file);
-  if (!database) return database.error();
-  return FixStore(std::move(*database));
-}
-
 Status FixStore::save(const FixKey& key, const FixFacts& facts) {
   auto transaction = Transaction::begin(database_, Transaction::Kind::write);
   if (!transaction) return transaction.error();
@@ -69,11 +61,10 @@ Status FixStore::save(const FixKey& key, const FixFacts& facts) {
           .prepare(
               "INSERT INTO fixes (binary_path, sha256, settings, created_unix_ms, diff, facts)"
               " VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id")
-          .bind(key.binary_path, key.sha256, key.settings, unix_ms(), bytes_of(facts.diff),
-                dump_compact(facts_json(facts)))
-          .first_integer();
+          .insert(key.binary_path, key.sha256, key.settings, unix_ms(), bytes_of(facts.diff),
+                  dump_compact(facts_json(facts)));
   if (!id) return id.error();
-  if (Status saved = save_parts(id->value_or(0), facts); !saved) return saved;
+  if (Status saved = save_parts(*id, facts); !saved) return saved;
   return transaction->commit();
 }
 
@@ -101,7 +92,6 @@ Status FixStore::load_parts(std::int64_t fix, FixFacts& facts) {
     Repair repair = repair_from(json::parse(row.text(1)));
     repair.dependence = DependenceId{row.small_integer(0)};
     facts.repairs.push_back(std::move(repair));
-    return Status();
   });
   if (!read) return read;
   Statement files =
@@ -110,7 +100,6 @@ Status FixStore::load_parts(std::int64_t fix, FixFacts& facts) {
     ChangedFile& file = facts.files[row.text(0)];
     file.after = row.text(2);
     if (!row.is_null(1)) file.before = row.text(1);
-    return Status();
   });
 }
 
@@ -125,8 +114,7 @@ Result<std::optional<StoredFix>> FixStore::load(const FixKey& key) {
   if (!*row) return std::optional<StoredFix>();
   StoredFix stored;
   try {
-    stored.age =
-        std::chrono::seconds(std::max<std::int64_t>(unix_ms() - query.integer(1), 0) / 1000);
+    stored.age = age_of(query.integer(1));
     stored.facts.diff = query.text(2);
     facts_from(json::parse(query.text(3)), stored.facts);
     Status read = load_parts(query.integer(0), stored.facts);

@@ -6,13 +6,12 @@
 #pragma once
 
 #include <chrono>
-#include <filesystem>
 #include <optional>
 #include <string>
 
 #include "base/result.h"
 #include "model/repair.h"
-#include "store/database.h"
+#include "store/open_file.h"
 
 namespace gordian {
 
@@ -29,10 +28,9 @@ struct StoredFix {
   std::chrono::seconds age{0};
 };
 
-class FixStore {
+class FixStore : public StoreOf<FixStore> {
  public:
-  /// As RunStore::open(); both use one file.
-  static Result<FixStore> open(const std::filesystem::path& file);
+  using StoreOf::StoreOf;
 
   /// Replaces an earlier one for the same path and question. REQUIRES: the database has the
   /// dependences that the repairs name.
@@ -42,11 +40,8 @@ class FixStore {
   Result<std::optional<StoredFix>> load(const FixKey& key);
 
  private:
-  explicit FixStore(Database database) : database_(std::move(database)) {}
   Status save_parts(std::int64_t fix, const FixFacts& facts);
   Status load_parts(std::int64_t fix, FixFacts& facts);
-
-  Database database_;
 };
 
 }  // namespace gordian

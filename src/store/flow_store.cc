@@ -4,12 +4,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 
 #include "store/encoding.h"
 #include "store/facts_json.h"
-#include "store/open_file.h"
 
 namespace gordian {
 namespace {
@@ -19,11 +17,7 @@ using nlohmann::json;
 /// How the binary is started, and which tests ran in which sequence.
 std::int64_t digest_of(const FlowKey& key, const Suite& suite) {
   Digest digest;
-  digest.add(key.target.working_dir.string());
-  for (const std::string& arg : key.target.args) digest.add(arg);
-  for (const EnvChange& change : key.target.env) {
-    digest.add(change.first).add(change.second.value_or("")).add(change.second ? 1U : 0U);
-  }
+  digest.add(key.target.working_dir.string()).add(key.target);
   digest.add(static_cast<std::uint32_t>(suite.size()));
   for (TestId test : key.order) digest.add(suite.test(test).full_name());
   return digest.value();
@@ -34,12 +28,6 @@ std::string kind_of(const FlowKey& key) {
 }
 
 }  // namespace
-
-Result<FlowStore> FlowStore::open(const std::filesystem::path& file) {
-  auto database = open_database(file);
-  if (!database) return database.error();
-  return FlowStore(std::move(*database));
-}
 
 Status FlowStore::save(const FlowKey& key, const SearchedBuild& build, const Suite& suite,
                        const DataFlow& flow) {
@@ -75,8 +63,7 @@ Result<std::optional<StoredFlow>> FlowStore::load(const FlowKey& key, const Sear
   if (!*row) return std::optional<StoredFlow>();
   StoredFlow stored;
   try {
-    stored.age =
-        std::chrono::seconds(std::max<std::int64_t>(unix_ms() - query.integer(0), 0) / 1000);
+    stored.age = age_of(query.integer(0));
     stored.flow = flow_from(json::parse(query.text(1)), suite.size());
     stored.refinement = refinement_from(json::parse(query.text(2)), suite.size());
   } catch (const json::exception& error) {

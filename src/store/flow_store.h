@@ -7,7 +7,6 @@
 #pragma once
 
 #include <chrono>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,7 +14,7 @@
 #include "base/result.h"
 #include "model/data_flow.h"
 #include "model/search_record.h"
-#include "store/database.h"
+#include "store/open_file.h"
 
 namespace gordian {
 
@@ -44,10 +43,9 @@ struct StoredFlow {
   std::chrono::seconds age{0};
 };
 
-class FlowStore {
+class FlowStore : public StoreOf<FlowStore> {
  public:
-  /// As RunStore::open(); both use one file.
-  static Result<FlowStore> open(const std::filesystem::path& file);
+  using StoreOf::StoreOf;
 
   /// Replaces an earlier one, and what was known of it.
   Status save(const FlowKey& key, const SearchedBuild& build, const Suite& suite,
@@ -59,11 +57,6 @@ class FlowStore {
   /// nullopt: there is none.
   Result<std::optional<StoredFlow>> load(const FlowKey& key, const SearchedBuild& build,
                                          const Suite& suite);
-
- private:
-  explicit FlowStore(Database database) : database_(std::move(database)) {}
-
-  Database database_;
 };
 
 /// What a refinement has left, by the tests of the dependences.

@@ -7,6 +7,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <utility>
 
 #include "base/result.h"
 #include "store/database.h"
@@ -23,6 +25,29 @@ inline constexpr std::uint64_t kFullCheckBytes = std::uint64_t{2} << 20;
 /// directory with what is in it, also one that was there. What is elsewhere has the mode that the
 /// user gave it. A link that somebody else has put there is refused.
 Result<Database> open_database(const std::filesystem::path& file);
+
+/// One that speaks of its own tables; all of them use one file.
+template <class Store>
+class StoreOf {
+ public:
+  /// As open_database().
+  static Result<Store> open(const std::filesystem::path& file) {
+    auto database = open_database(file);
+    if (!database) return database.error();
+    return Store(*std::move(database));
+  }
+  static Status open(const std::filesystem::path& file, std::optional<Store>& store) {
+    auto opened = open(file);
+    if (!opened) return opened.error();
+    store.emplace(*std::move(opened));
+    return {};
+  }
+
+ protected:
+  explicit StoreOf(Database database) : database_(std::move(database)) {}
+
+  Database database_;
+};
 
 /// All that is in `from`, as a new file. REQUIRES: `to` is not there.
 Status copy_database(const std::filesystem::path& from, const std::filesystem::path& to);

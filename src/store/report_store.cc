@@ -12,7 +12,6 @@
 #include "store/encoding.h"
 #include "store/explanation_store.h"
 #include "store/facts_json.h"
-#include "store/open_file.h"
 #include "store/suite_rows.h"
 #include "store/words.h"
 
@@ -77,9 +76,7 @@ Result<ReportStore> ReportStore::open(const std::filesystem::path& file) {
     return usage_error("there is no database " + file.string(),
                        "gordian detect makes one; --db names another place");
   }
-  auto database = open_database(file);
-  if (!database) return database.error();
-  return ReportStore(std::move(*database));
+  return StoreOf::open(file);
 }
 
 Result<ReportFacts> ReportStore::load(const std::vector<std::string>& binaries) {

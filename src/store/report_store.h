@@ -11,12 +11,14 @@
 
 #include "base/result.h"
 #include "model/report_facts.h"
-#include "store/database.h"
+#include "store/open_file.h"
 
 namespace gordian {
 
-class ReportStore {
+class ReportStore : public StoreOf<ReportStore> {
  public:
+  using StoreOf::StoreOf;
+
   /// REQUIRES of the file as RunStore::open(), but a missing one is a usage error.
   static Result<ReportStore> open(const std::filesystem::path& file);
 
@@ -26,15 +28,12 @@ class ReportStore {
   Result<ReportFacts> load(const std::vector<std::string>& binaries = {});
 
  private:
-  explicit ReportStore(Database database) : database_(std::move(database)) {}
   Result<std::vector<std::int64_t>> last_searches(const std::vector<std::string>& binaries);
   Result<ReportedSuite> load_search(std::int64_t search);
   Status load_runs(std::int64_t suite_row, ReportedSuite& suite);
   Status load_explanations(ReportedSuite& suite);
   Status load_repairs(ReportedSuite& suite);
   Status load_pairs(ReportedSuite& suite);
-
-  Database database_;
 };
 
 }  // namespace gordian

@@ -78,18 +78,14 @@ Result<std::optional<LoadedHeader>> load_header(Database& database, RunId run) {
 Status load_target_words(Database& database, RunId run, Target& target) {
   Statement args =
       database.prepare("SELECT value FROM run_args WHERE run_id = ?1 ORDER BY position");
-  Status status = args.bind(run).each([&](Statement& row) -> Status {
-    target.args.push_back(row.text(0));
-    return {};
-  });
+  Status status = args.bind(run).each([&](Statement& row) { target.args.push_back(row.text(0)); });
   if (!status) return status;
   Statement env =
       database.prepare("SELECT name, value FROM run_env WHERE run_id = ?1 ORDER BY position");
-  return env.bind(run).each([&](Statement& row) -> Status {
+  return env.bind(run).each([&](Statement& row) {
     std::optional<std::string> value;
     if (!row.is_null(1)) value = row.text(1);
     target.env.emplace_back(row.text(0), std::move(value));
-    return {};
   });
 }
 
@@ -181,16 +177,6 @@ Status load_body(Database& database, RunId run, RunFacts& facts) {
   return load_notices(database, run, facts);
 }
 
-int& slot(OutcomeCounts& counts, OutcomeKind kind) {
-  static const std::map<OutcomeKind, int OutcomeCounts::*> kSlots = {
-      {OutcomeKind::pass, &OutcomeCounts::pass},       {OutcomeKind::fail, &OutcomeCounts::fail},
-      {OutcomeKind::skip, &OutcomeCounts::skip},       {OutcomeKind::crash, &OutcomeCounts::crash},
-      {OutcomeKind::timeout, &OutcomeCounts::timeout}, {OutcomeKind::exit, &OutcomeCounts::exit},
-      {OutcomeKind::not_run, &OutcomeCounts::not_run}, {OutcomeKind::lost, &OutcomeCounts::lost},
-  };
-  return counts.*kSlots.at(kind);
-}
-
 /// What is missing of the `planned` positions was not run.
 Status count_results(Database& database, int planned, RunSummary& summary) {
   Statement select =
@@ -198,7 +184,7 @@ Status count_results(Database& database, int planned, RunSummary& summary) {
   Status status = select.bind(summary.id).each([&](Statement& row) -> Status {
     auto kind = parse_outcome_kind(row.text(0));
     if (!kind) return inconsistent(database, "there is no outcome '" + row.text(0) + "'");
-    slot(summary.counts, *kind) += row.small_integer(1);
+    summary.counts.of(*kind) += row.small_integer(1);
     return {};
   });
   if (status) summary.counts.not_run += planned - summary.counts.total();
@@ -283,7 +269,6 @@ Result<std::optional<RecordedTimes>> RunStore::recorded_times(const std::string&
     test.suite = row.text(0);
     test.name = row.text(1);
     times.by_test[test.full_name()] = std::chrono::nanoseconds(row.integer(2));
-    return Status();
   });
   if (!read) return read.error();
   return std::optional(std::move(times));

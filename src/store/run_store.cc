@@ -10,7 +10,6 @@
 
 #include "model/outcome_codec.h"
 #include "store/encoding.h"
-#include "store/open_file.h"
 #include "store/suite_rows.h"
 #include "store/words.h"
 
@@ -164,12 +163,6 @@ Status write_results(Database& database, RunId run, int repeat_index, const Orde
 }
 
 }  // namespace
-
-Result<RunStore> RunStore::open(const std::filesystem::path& file) {
-  Result<Database> database = open_database(file);
-  if (!database) return database.error();
-  return RunStore(*std::move(database));
-}
 
 Result<RunId> RunStore::begin_run(const RunHeader& header, const Suite& suite, const Order& order) {
   if (Status status = check_order(order, suite.size()); !status) return status.error();

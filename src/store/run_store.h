@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <span>
@@ -20,7 +19,7 @@
 
 #include "base/result.h"
 #include "model/run.h"
-#include "store/database.h"
+#include "store/open_file.h"
 
 namespace gordian {
 
@@ -50,11 +49,9 @@ struct RecordedTimes {
   std::map<std::string, std::chrono::nanoseconds> by_test;
 };
 
-class RunStore {
+class RunStore : public StoreOf<RunStore> {
  public:
-  /// Creates a missing file and its directory, migrates an older one; refuses, untouched, a file
-  /// that is not ours, damaged, or newer than this program (store/open_file.h).
-  static Result<RunStore> open(const std::filesystem::path& file);
+  using StoreOf::StoreOf;
 
   /// Stores what is known beforehand, and `order` as the order of repeat 0.
   Result<RunId> begin_run(const RunHeader& header, const Suite& suite, const Order& order);
@@ -85,10 +82,7 @@ class RunStore {
   Result<std::optional<RunId>> latest_run();
 
  private:
-  explicit RunStore(Database database) : database_(std::move(database)) {}
   Error unknown_run(RunId run);
-
-  Database database_;
 };
 
 }  // namespace gordian

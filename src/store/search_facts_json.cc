@@ -13,7 +13,7 @@ using nlohmann::json;
 template <class E>
 E word_from(const json& value) {
   auto word = parse_stored_word<E>(value.get<std::string>());
-  if (!word) throw json::other_error::create(501, word.error().message, nullptr);
+  if (!word) refuse(word.error().message);
   return *word;
 }
 
@@ -100,16 +100,11 @@ PruningFacts pruning_from(const json& value) {
 }
 
 json unseen_json(const UnseenOrder& unseen) {
-  json order = json::array();
-  for (TestId id : unseen.order) order.push_back(id.value());
-  return {{"order", std::move(order)}, {"why", unseen.why}};
+  return {{"order", numbers_of(unseen.order)}, {"why", unseen.why}};
 }
 
 UnseenOrder unseen_from(const json& value, std::size_t tests) {
-  UnseenOrder unseen;
-  for (const json& id : value.at("order")) unseen.order.push_back(test_id_from(id, tests));
-  value.at("why").get_to(unseen.why);
-  return unseen;
+  return {numbers_from(value.at("order"), tests), value.at("why").get<std::string>()};
 }
 
 json explored_json(const SearchFacts& search) {
@@ -198,10 +193,8 @@ FlowFacts refined_flow_from(const json& value, std::size_t tests) {
 }
 
 json declared_json(const DeclaredDependence& declared) {
-  json on = json::array();
-  for (TestId id : declared.on) on.push_back(id.value());
   return {{"test", declared.test.value()},
-          {"on", std::move(on)},
+          {"on", numbers_of(declared.on)},
           {"expected", to_json(declared.expected)},
           {"without", to_json(declared.without)},
           {"needed", declared.needed}};
@@ -210,7 +203,7 @@ json declared_json(const DeclaredDependence& declared) {
 DeclaredDependence declared_from(const json& value, std::size_t tests) {
   DeclaredDependence declared;
   declared.test = test_id_from(value.at("test"), tests);
-  for (const json& id : value.at("on")) declared.on.push_back(test_id_from(id, tests));
+  declared.on = numbers_from(value.at("on"), tests);
   declared.expected = outcome_from(value.at("expected"));
   declared.without = outcome_from(value.at("without"));
   value.at("needed").get_to(declared.needed);

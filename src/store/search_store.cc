@@ -10,7 +10,6 @@
 #include "model/outcome_codec.h"
 #include "store/encoding.h"
 #include "store/facts_json.h"
-#include "store/open_file.h"
 #include "store/words.h"
 
 namespace gordian {
@@ -25,11 +24,7 @@ constexpr const char* kLeftOut = "left_out";
 /// Text cannot hold bytes that are no UTF-8; they must count all the same.
 std::int64_t raw_digest(const SearchSettings& settings) {
   Digest digest;
-  digest.add(settings.target.working_dir.string()).add(settings.filter);
-  for (const std::string& arg : settings.target.args) digest.add(arg);
-  for (const EnvChange& change : settings.target.env) {
-    digest.add(change.first).add(change.second.value_or("")).add(change.second ? 1U : 0U);
-  }
+  digest.add(settings.target.working_dir.string()).add(settings.filter).add(settings.target);
   return digest.value();
 }
 
@@ -100,12 +95,6 @@ Error unreadable(const Database& database, std::string_view what) {
 
 }  // namespace
 
-Result<SearchStore> SearchStore::open(const std::filesystem::path& file) {
-  auto database = open_database(file);
-  if (!database) return database.error();
-  return SearchStore(std::move(*database));
-}
-
 Result<std::optional<StoredSearch>> SearchStore::load(const SearchSettings& settings) {
   auto transaction = Transaction::begin(database_, Transaction::Kind::read);
   if (!transaction) return transaction.error();
@@ -170,16 +159,12 @@ Status SearchStore::load_tests(StoredSearch& stored) {
 }
 
 Result<std::vector<StoredSearch>> SearchStore::states_of(const BinaryIdentity& binary) {
-  std::vector<StoredSearch> states;
   Statement query = database_.prepare(
       "SELECT id FROM search_states WHERE binary_path = ?1"
       " AND (sha256 = ?2 OR (build_id = ?3 AND build_id <> '')) ORDER BY id");
-  Status read = query.bind(binary.path, binary.sha256, binary.build_id).each([&](Statement& row) {
-    states.push_back({SearchStateId{row.integer(0)}, {}});
-    return Status();
+  return query.bind(binary.path, binary.sha256, binary.build_id).list([](Statement& row) {
+    return StoredSearch{SearchStateId{row.integer(0)}, {}};
   });
-  if (!read) return read.error();
-  return states;
 }
 
 Result<std::vector<std::string>> SearchStore::nondeterministic(const BinaryIdentity& binary) {
@@ -228,7 +213,6 @@ Status SearchStore::load_phases(StoredSearch& stored) {
     if (auto key = PhaseKey::parse(row.text(0))) {
       stored.record.phases[*key] = {row.text(1), row.integer(2) != 0};
     }
-    return Status();
   });
 }
 
@@ -275,11 +259,10 @@ Result<SearchStateId> SearchStore::begin(const SearchSettings& settings,
                     "INSERT INTO search_states (binary_path, settings, sha256, build_id, libraries,"
                     " seed, order_cost_ns, started_unix_ms, updated_unix_ms)"
                     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8) RETURNING id")
-                .bind(path, text, record.build.sha256, record.build.build_id,
-                      record.build.libraries, record.seed, record.order_cost_ns, unix_ms())
-                .first_integer();
+                .insert(path, text, record.build.sha256, record.build.build_id,
+                        record.build.libraries, record.seed, record.order_cost_ns, unix_ms());
   if (!id) return id.error();
-  const SearchStateId state{id->value_or(0)};
+  const SearchStateId state{*id};
   own_ = {state, {}};
   for (std::size_t i = 0; i < record.tests.size(); ++i) {
     Status saved = save_test(state, TestId{static_cast<std::uint32_t>(i)}, record.tests[i]);

@@ -7,7 +7,6 @@
 // processes may add to one state at once; what they covered adds up. One thread at a time.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,7 +16,7 @@
 #include "base/result.h"
 #include "base/strong_id.h"
 #include "model/search_record.h"
-#include "store/database.h"
+#include "store/open_file.h"
 
 namespace gordian {
 
@@ -40,10 +39,9 @@ struct SearchUpdate {
   std::vector<NondeterministicTest> nondeterministic;
 };
 
-class SearchStore {
+class SearchStore : public StoreOf<SearchStore> {
  public:
-  /// As RunStore::open(); all stores use one file.
-  static Result<SearchStore> open(const std::filesystem::path& file);
+  using StoreOf::StoreOf;
 
   /// nullopt when there was none. A state that cannot be read is an error that says so.
   Result<std::optional<StoredSearch>> load(const SearchSettings& settings);
@@ -64,7 +62,6 @@ class SearchStore {
   Result<bool> update(SearchStateId state, const SearchUpdate& update);
 
  private:
-  explicit SearchStore(Database database) : database_(std::move(database)) {}
   /// Those of this very build, by their numbers alone.
   Result<std::vector<StoredSearch>> states_of(const BinaryIdentity& binary);
   Status load_head(StoredSearch& stored);
@@ -79,7 +76,6 @@ class SearchStore {
                        const std::vector<NondeterministicTest>& nondeterministic,
                        const std::vector<LeftOutTest>& left_out);
 
-  Database database_;
   /// Dependences and non-deterministic tests of a state, by position: those that update() replaces.
   struct OwnFindings {
     SearchStateId state;

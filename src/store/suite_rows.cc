@@ -46,14 +46,10 @@ Result<std::vector<Test>> load_tests(Database& database, SuiteRow suite) {
 /// Of the same runtime: others may be none that this version knows.
 Result<std::vector<SuiteRow>> suites_with_digest(Database& database, std::int64_t digest,
                                                  const RuntimeTraits& runtime) {
-  std::vector<SuiteRow> rows;
   Statement select = database.prepare("SELECT id FROM suites WHERE digest = ?1 AND runtime = ?2");
-  Status status = select.bind(digest, runtime.word).each([&](Statement& row) -> Status {
-    rows.push_back(SuiteRow{row.integer(0)});
-    return {};
+  return select.bind(digest, runtime.word).list([](Statement& row) {
+    return SuiteRow{row.integer(0)};
   });
-  if (!status) return status.error();
-  return rows;
 }
 
 Status insert_tests(Database& database, SuiteRow row, const Suite& suite) {

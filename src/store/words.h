@@ -13,6 +13,7 @@
 #include <type_traits>
 
 #include "base/check.h"
+#include "base/enum_words.h"
 #include "base/result.h"
 #include "model/isolation.h"
 #include "model/outcome.h"
@@ -22,21 +23,14 @@
 
 namespace gordian {
 
-template <class E>
-struct StoredWord {
-  E value;
-  std::string_view word;
-};
-
 /// One specialisation for each stored enumeration, complete.
 template <class E>
 inline constexpr int kStoredWords = 0;
 
 /// The words of a table of the model, of which `value` is the key.
 template <class E, class Row, std::size_t N>
-constexpr std::array<StoredWord<E>, N> words_of_table(const std::array<Row, N>& rows,
-                                                      E Row::*value) {
-  std::array<StoredWord<E>, N> words{};
+constexpr EnumWords<E, N> words_of_table(const std::array<Row, N>& rows, E Row::*value) {
+  EnumWords<E, N> words{};
   for (std::size_t i = 0; i < N; ++i) words[i] = {rows[i].*value, rows[i].word};
   return words;
 }
@@ -49,13 +43,13 @@ template <>
 inline constexpr auto kStoredWords<PhaseKind> = words_of_table(kPhases, &PhaseTraits::kind);
 
 template <>
-inline constexpr std::array<StoredWord<Control>, 2> kStoredWords<Control> = {{
+inline constexpr EnumWords<Control, 2> kStoredWords<Control> = {{
     {Control::hooks, "hooks"},
     {Control::flags, "flags"},
 }};
 
 template <>
-inline constexpr std::array<StoredWord<RunEnd>, 5> kStoredWords<RunEnd> = {{
+inline constexpr EnumWords<RunEnd, 5> kStoredWords<RunEnd> = {{
     {RunEnd::finished, "finished"},
     {RunEnd::interrupted, "interrupted"},
     {RunEnd::failed_fast, "failed_fast"},
@@ -64,7 +58,7 @@ inline constexpr std::array<StoredWord<RunEnd>, 5> kStoredWords<RunEnd> = {{
 }};
 
 template <>
-inline constexpr std::array<StoredWord<Notice::Level>, 2> kStoredWords<Notice::Level> = {{
+inline constexpr EnumWords<Notice::Level, 2> kStoredWords<Notice::Level> = {{
     {Notice::Level::info, "info"},
     {Notice::Level::warning, "warning"},
 }};
@@ -76,8 +70,8 @@ inline std::string_view stored_word(Framework framework) {
 
 template <class E>
 std::string_view stored_word(E value) {
-  for (const auto& entry : kStoredWords<E>) {
-    if (entry.value == value) return entry.word;
+  for (const auto& [known, word] : kStoredWords<E>) {
+    if (known == value) return word;
   }
   GORDIAN_CHECK(!"an enumerator without a stored word");
   return {};
@@ -92,10 +86,8 @@ template <class E>
 Result<E> parse_stored_word(std::string_view word) {
   if constexpr (std::is_same_v<E, Framework>) {
     if (auto framework = framework_called(word)) return *framework;
-  } else {
-    for (const auto& entry : kStoredWords<E>) {
-      if (entry.word == word) return entry.value;
-    }
+  } else if (auto value = value_in(kStoredWords<E>, word)) {
+    return *value;
   }
   return unknown_stored_word(word);
 }

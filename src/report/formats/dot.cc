@@ -31,15 +31,8 @@ constexpr Look kVictim{"victim", "#f4b6b6"}, kBrittle{"brittle", "#f7d9a8"},
     kSetter{"state-setter", "#c6e6ee"}, kCleaner{"cleaner", "#c7e8c3"};
 
 const Look& look_of(Role role) {
-  switch (role) {
-    case Role::brittle:
-      return kBrittle;
-    case Role::self_dependent:
-      return kSelfDependent;
-    case Role::victim:
-      break;
-  }
-  return kVictim;
+  if (role == Role::brittle) return kBrittle;
+  return role == Role::self_dependent ? kSelfDependent : kVictim;
 }
 
 /// One binary: its tests that take part, and the arrows between them.

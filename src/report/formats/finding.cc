@@ -214,6 +214,17 @@ std::vector<std::string> evidence_lines(const Finding& finding) {
   return lines;
 }
 
+std::string carrier_and_evidence(const Finding& finding) {
+  std::string text;
+  for (const std::string& line : carrier_lines(finding)) text += line + "\n";
+  for (const std::string& line : evidence_lines(finding)) text += line + "\n";
+  return text;
+}
+
+std::string listed_names(const std::vector<TestId>& tests, const Suite& suite) {
+  return fmt::format("{}", fmt::join(names_of(suite, tests), "\n"));
+}
+
 std::string proved_carriers(const Finding& finding) {
   std::vector<std::string> names;
   for (const Carrier& carrier : finding.dependence->explained().carriers) {

@@ -73,6 +73,12 @@ std::vector<std::string> carrier_lines(const Finding& finding);
 /// Everything else worth a line: results, polluters, cleaners, witness, patch, commands.
 std::vector<std::string> evidence_lines(const Finding& finding);
 
+/// Both, a line each with its end.
+std::string carrier_and_evidence(const Finding& finding);
+
+/// Full names, one a line.
+std::string listed_names(const std::vector<TestId>& tests, const Suite& suite);
+
 /// "g_total" or "g_total, LANG": carriers that were proved; empty without any.
 std::string proved_carriers(const Finding& finding);
 

@@ -42,9 +42,8 @@ Properties properties_of(const std::optional<ShownPlace>& shown, std::string tit
 }
 
 std::string annotation(const Finding& finding, const SourceRoot& root) {
-  std::string message = claim_text(finding);
-  for (const std::string& line : carrier_lines(finding)) message += "\n" + line;
-  for (const std::string& line : evidence_lines(finding)) message += "\n" + line;
+  std::string message = claim_text(finding) + "\n" + carrier_and_evidence(finding);
+  message.pop_back();
   const std::string_view name = severity_of(finding) == Severity::error ? "error" : "warning";
   return github_command(
       name,

@@ -50,15 +50,6 @@ TestNotes notes_of(const ReportedSuite& suite, const std::vector<Finding>& findi
   return notes;
 }
 
-std::string lines_of(const std::vector<TestId>& tests, const Suite& suite) {
-  std::string lines;
-  for (TestId id : tests) {
-    if (!lines.empty()) lines += "\n";
-    lines += suite.test(id).full_name();
-  }
-  return lines;
-}
-
 void add_test_properties(pugi::xml_node properties, const Finding& finding) {
   const Dependence& dependence = *finding.dependence;
   const Suite& suite = finding.suite->detect.suite;
@@ -67,10 +58,10 @@ void add_test_properties(pugi::xml_node properties, const Finding& finding) {
   };
   add("dependence", to_string(dependence.id));
   add("role", role_word(dependence.role));
-  add("witness", lines_of(dependence.witness, suite));
+  add("witness", listed_names(dependence.witness, suite));
   add(dependence.role == Role::brittle ? "state_setters" : "polluters",
-      lines_of(dependence.singles, suite));
-  add("cleaners", lines_of(dependence.cleaners, suite));
+      listed_names(dependence.singles, suite));
+  add("cleaners", listed_names(dependence.cleaners, suite));
   add("carrier", proved_carriers(finding));
 }
 
@@ -78,10 +69,7 @@ void add_failure(pugi::xml_node test_case, const Finding& finding) {
   pugi::xml_node node = test_case.append_child("failure");
   xml::set(node, "message", claim_text(finding));
   xml::set(node, "type", role_word(finding.dependence->role));
-  std::string text;
-  for (const std::string& line : carrier_lines(finding)) text += line + "\n";
-  for (const std::string& line : evidence_lines(finding)) text += line + "\n";
-  node.text().set(xml::text(text).c_str());
+  node.text().set(xml::text(carrier_and_evidence(finding)).c_str());
 }
 
 /// The children stand in the order that schemas ask for.

@@ -54,13 +54,10 @@ const Patch* verified_patch(const Finding& finding) {
 }
 
 std::string details(const Finding& finding) {
-  std::string lines;
-  for (const std::string& line : carrier_lines(finding)) lines += line + "\n";
-  for (const std::string& line : evidence_lines(finding)) lines += line + "\n";
   std::string out =
       fmt::format("<details><summary>{}: {} ({})</summary>\n\n", to_string(finding.dependence->id),
                   md::html_code(short_name(finding.test())), role_word(finding.dependence->role));
-  out += claim_text(finding, md::code) + "\n\n" + md::fence("", lines);
+  out += claim_text(finding, md::code) + "\n\n" + md::fence("", carrier_and_evidence(finding));
   if (const Patch* patch = verified_patch(finding)) {
     out += "\nThis patch was built, run and verified:\n\n" + md::fence("diff", patch->diff);
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "report/text.h"
 
 namespace gordian::markdown {
@@ -35,32 +36,17 @@ std::string code(std::string_view text) {
 }
 
 std::string cell_code(std::string_view text) {
-  std::string line;
-  for (char c : sanitize_line(text)) {
-    if (c == '|') line += '\\';  // taken off before the cell is read, also inside of code
-    line += c;
-  }
+  std::string line = sanitize_line(text);
+  replace_all(line, "|", "\\|");  // taken off before the cell is read, also inside of code
   return in_backticks(line);
 }
 
 std::string html_code(std::string_view text) {
-  std::string out = "<code>";
-  for (char c : sanitize_line(text)) {
-    switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out + "</code>";
+  std::string line = sanitize_line(text);
+  replace_all(line, "&", "&amp;");  // first: what the others become has one
+  replace_all(line, "<", "&lt;");
+  replace_all(line, ">", "&gt;");
+  return "<code>" + line + "</code>";
 }
 
 std::string text(std::string_view words) {

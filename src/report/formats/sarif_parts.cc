@@ -24,6 +24,7 @@ struct RuleText {
   std::string_view id, name, brief, full, help;
 };
 
+/// In the order of roles; the rule of tests that have none comes last.
 constexpr RuleText kRules[] = {
     {"gordian/victim", "VictimTest", "The test fails after another test that leaves state behind.",
      "A victim passes alone and has another result after its polluter, a test that changes state "
@@ -83,115 +84,6 @@ json replacement(const DiffChange& change, bool is_new) {
   if (!change.inserted.empty()) value["insertedContent"] = {{"text", change.inserted}};
   return value;
 }
-
-}  // namespace
-
-std::string literal(std::string_view text) {
-  std::string out;
-  for (char c : sanitize_text(text)) {
-    if (c == '[' || c == ']' || c == '\\') out += '\\';
-    if (c == '{' || c == '}') out += c;
-    out += c;
-  }
-  return out;
-}
-
-json message(std::string_view text) {
-  return {{"text", literal(text)}};
-}
-
-std::string uri_path(std::string_view path) {
-  std::string out;
-  for (char c : path) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       std::string_view("/-._~+").find(c) != std::string_view::npos;
-    out += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return out;
-}
-
-json artifact(const Place& place, const ReportedSuite& suite, const SourceRoot& root) {
-  if (auto path = root.relative(place.file, suite.detect.binary.path)) {
-    return {{"uri", uri_path(*path)}, {"uriBaseId", kRootId}};
-  }
-  const std::filesystem::path file(place.file);
-  if (!file.is_absolute()) return {};
-  return {{"uri", "file://" + uri_path(file.lexically_normal().generic_string())}};
-}
-
-json location(const Place& place, std::string_view text, const ReportedSuite& suite,
-              const SourceRoot& root) {
-  json file = artifact(place, suite, root);
-  if (file.is_null()) return {};
-  json physical = {{"artifactLocation", std::move(file)}};
-  if (place.line > 0) physical["region"] = {{"startLine", place.line}};
-  return {{"physicalLocation", std::move(physical)}, {"message", message(text)}};
-}
-
-std::size_t rule_index(Role role) {
-  switch (role) {
-    case Role::victim:
-      return 0;
-    case Role::brittle:
-      return 1;
-    case Role::self_dependent:
-      break;
-  }
-  return 2;
-}
-
-std::string rule_id(Role role) {
-  return std::string(kRules[rule_index(role)].id);
-}
-
-json rules() {
-  json list = json::array();
-  for (const RuleText& text : kRules) {
-    list.push_back(rule(text, text.id == kUnsteadyRule ? "note" : "error"));
-  }
-  return list;
-}
-
-json fixes(const Finding& finding, const SourceRoot& root) {
-  json list = json::array();
-  const RepairAttempt* accepted = finding.accepted();
-  if (accepted == nullptr || accepted->verdict != RepairVerdict::verified) return list;
-  json changes = json::array();
-  for (const FileChange& file : changes_of(accepted->patch.diff)) {
-    const std::filesystem::path path =
-        std::filesystem::path(finding.suite->source_root) / file.path;
-    json where = artifact({path.string(), 0}, *finding.suite, root);
-    json replacements = json::array();
-    for (const DiffChange& change : file.changes) {
-      replacements.push_back(replacement(change, file.is_new));
-    }
-    if (where.is_null() || replacements.empty()) return json::array();  // half a fix is none
-    changes.push_back(
-        {{"artifactLocation", std::move(where)}, {"replacements", std::move(replacements)}});
-  }
-  if (changes.empty()) return list;
-  list.push_back(
-      {{"description", message(accepted->patch.summary)}, {"artifactChanges", std::move(changes)}});
-  return list;
-}
-
-json stack(const Site& site, std::string_view text, const ReportedSuite& suite,
-           const SourceRoot& root) {
-  json frames = json::array();
-  for (const StackFrame& frame : site.stack) {
-    json where = location({frame.file, frame.line}, "", suite, root);
-    if (where.is_null()) where = json::object();
-    where.erase("message");
-    const std::string name = frame.function.empty() ? frame.module : frame.function;
-    const json function = {{"fullyQualifiedName", name}};
-    where["logicalLocations"] = json::array({function});
-    frames.push_back({{"location", std::move(where)}, {"module", frame.module}});
-  }
-  if (frames.empty()) return {};
-  return {{"message", message(text)}, {"frames", std::move(frames)}};
-}
-
-namespace {
 
 /// What the head of a hunk says: "@@ -12,3 +14,4 @@".
 struct Hunk {
@@ -282,6 +174,103 @@ class HunkReader {
 };
 
 }  // namespace
+
+std::string literal(std::string_view text) {
+  std::string out;
+  for (char c : sanitize_text(text)) {
+    if (c == '[' || c == ']' || c == '\\') out += '\\';
+    if (c == '{' || c == '}') out += c;
+    out += c;
+  }
+  return out;
+}
+
+json message(std::string_view text) {
+  return {{"text", literal(text)}};
+}
+
+std::string uri_path(std::string_view path) {
+  std::string out;
+  for (char c : path) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       std::string_view("/-._~+").find(c) != std::string_view::npos;
+    out += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return out;
+}
+
+json artifact(const Place& place, const ReportedSuite& suite, const SourceRoot& root) {
+  if (auto path = root.relative(place.file, suite.detect.binary.path)) {
+    return {{"uri", uri_path(*path)}, {"uriBaseId", kRootId}};
+  }
+  const std::filesystem::path file(place.file);
+  if (!file.is_absolute()) return {};
+  return {{"uri", "file://" + uri_path(file.lexically_normal().generic_string())}};
+}
+
+json location(const Place& place, std::string_view text, const ReportedSuite& suite,
+              const SourceRoot& root) {
+  json file = artifact(place, suite, root);
+  if (file.is_null()) return {};
+  json physical = {{"artifactLocation", std::move(file)}};
+  if (place.line > 0) physical["region"] = {{"startLine", place.line}};
+  return {{"physicalLocation", std::move(physical)}, {"message", message(text)}};
+}
+
+std::size_t rule_index(Role role) {
+  return static_cast<std::size_t>(role);
+}
+
+std::string rule_id(Role role) {
+  return std::string(kRules[rule_index(role)].id);
+}
+
+json rules() {
+  json list = json::array();
+  for (const RuleText& text : kRules) {
+    list.push_back(rule(text, text.id == kUnsteadyRule ? "note" : "error"));
+  }
+  return list;
+}
+
+json fixes(const Finding& finding, const SourceRoot& root) {
+  json list = json::array();
+  const RepairAttempt* accepted = finding.accepted();
+  if (accepted == nullptr || accepted->verdict != RepairVerdict::verified) return list;
+  json changes = json::array();
+  for (const FileChange& file : changes_of(accepted->patch.diff)) {
+    const std::filesystem::path path =
+        std::filesystem::path(finding.suite->source_root) / file.path;
+    json where = artifact({path.string(), 0}, *finding.suite, root);
+    json replacements = json::array();
+    for (const DiffChange& change : file.changes) {
+      replacements.push_back(replacement(change, file.is_new));
+    }
+    if (where.is_null() || replacements.empty()) return json::array();  // half a fix is none
+    changes.push_back(
+        {{"artifactLocation", std::move(where)}, {"replacements", std::move(replacements)}});
+  }
+  if (changes.empty()) return list;
+  list.push_back(
+      {{"description", message(accepted->patch.summary)}, {"artifactChanges", std::move(changes)}});
+  return list;
+}
+
+json stack(const Site& site, std::string_view text, const ReportedSuite& suite,
+           const SourceRoot& root) {
+  json frames = json::array();
+  for (const StackFrame& frame : site.stack) {
+    json where = location({frame.file, frame.line}, "", suite, root);
+    if (where.is_null()) where = json::object();
+    where.erase("message");
+    const std::string name = frame.function.empty() ? frame.module : frame.function;
+    const json function = {{"fullyQualifiedName", name}};
+    where["logicalLocations"] = json::array({function});
+    frames.push_back({{"location", std::move(where)}, {"module", frame.module}});
+  }
+  if (frames.empty()) return {};
+  return {{"message", message(text)}, {"frames", std::move(frames)}};
+}
 
 std::vector<FileChange> changes_of(std::string_view diff) {
   std::vector<FileChange> files;

@@ -35,13 +35,6 @@ std::string yaml_text(std::string_view text) {
   return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-/// One name a line. No list: perl's reader takes an item that begins with "word:" for a mapping.
-std::string listed_names(const std::vector<TestId>& tests, const Suite& suite) {
-  std::string lines;
-  for (TestId id : tests) lines += (lines.empty() ? "" : "\n") + suite.test(id).full_name();
-  return lines;
-}
-
 void add_text(std::string& out, std::string_view key, std::string_view value) {
   if (!value.empty()) out += fmt::format("  {}: {}\n", key, yaml_text(value));
 }
@@ -54,6 +47,7 @@ void add_diagnostics(std::string& out, const Finding& finding) {
   add_text(out, "severity", "fail");
   add_text(out, "dependence", to_string(dependence.id));
   add_text(out, "role", role_word(dependence.role));
+  // No lists: perl's reader takes an item that begins with "word:" for a mapping.
   add_text(out, "witness", listed_names(dependence.witness, suite));
   add_text(out, dependence.role == Role::brittle ? "state_setters" : "polluters",
            listed_names(dependence.singles, suite));

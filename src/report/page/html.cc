@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "report/page/html.h"
 
+#include <fmt/format.h>
+
 namespace gordian {
 namespace {
 
@@ -13,18 +15,10 @@ std::string script_safe(const std::string& text) {
   std::string safe;
   safe.reserve(text.size() + text.size() / 16);
   for (char c : text) {
-    switch (c) {
-      case '<':
-        safe += "\\u003c";
-        break;
-      case '>':
-        safe += "\\u003e";
-        break;
-      case '&':
-        safe += "\\u0026";
-        break;
-      default:
-        safe += c;
+    if (std::string_view("<>&").find(c) == std::string_view::npos) {
+      safe += c;
+    } else {
+      safe += fmt::format("\\u{:04x}", c);
     }
   }
   return safe;
