@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // What a known cleaner does between polluter and victim, done at the polluter's end.
+#include "base/text.h"
 #include "repair/strategies/offers.h"
 #include "repair/strategies/slice.h"
 
@@ -16,13 +17,8 @@ std::string lambda(const Slice& slice) {
     return capture + " { " + slice.statements[0] + " }";
   }
   std::string text = capture + " {";
-  for (const std::string& statement : slice.statements) {
-    text += "\n  ";
-    for (const char c : statement) {
-      text += c;
-      if (c == '\n') text += "  ";
-    }
-  }
+  for (const std::string& statement : slice.statements) text += "\n" + statement;
+  replace_all(text, "\n", "\n  ");
   return text + "\n}";
 }
 

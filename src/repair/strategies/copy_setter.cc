@@ -16,14 +16,9 @@ constexpr std::size_t kInline = 5;  // more statements than these become a funct
 
 std::string lines(const std::vector<std::string>& statements, const std::string& indent) {
   std::string text;
-  for (const std::string& statement : statements) {
-    text += text.empty() ? "" : "\n";
-    for (const char c : indent + statement) {
-      text += c;
-      if (c == '\n') text += indent;
-    }
-  }
-  return text;
+  for (const std::string& statement : statements) text += (text.empty() ? "" : "\n") + statement;
+  replace_all(text, "\n", "\n" + indent);
+  return indent + text;
 }
 
 /// "Table.IsLoaded" -> "set_up_as_table_is_loaded".
@@ -46,8 +41,7 @@ std::string helper_name(const std::string& test) {
 
 /// The test has a name of its own that the statements declare too.
 bool names_clash(const Scene& scene, const TestFact& test, const Slice& slice) {
-  const std::string& content = scene.content(test.body.file);
-  const std::string body = content.substr(test.body.begin, test.body.end - test.body.begin);
+  const std::string body = scene.text(test.body);
   return std::any_of(slice.declares.begin(), slice.declares.end(),
                      [&](const std::string& name) { return has_word(body, name); });
 }
@@ -86,9 +80,7 @@ bool put_all(Offers& offers, Draft& draft, const TestFact& test, const std::vect
 /// The test puts back what it now sets, so that it does not spoil others.
 bool guard(Offers& offers, Draft& draft, const std::vector<Subject>& set) {
   const Scene& scene = offers.scene();
-  const TestId test = scene.dependence().test;
-  const TestFact* fact = scene.fact(test);
-  const Place place{fact, nullptr, fact->body.file, scene.said(test), fact->fixture};
+  const Place place = scene.place_in(scene.dependence().test);
   for (const Subject& subject : set) {
     Guards guards = restore_guards(scene, subject, place);
     if (guards.ways.empty()) guards = process_guards(scene, subject, place);

@@ -70,6 +70,9 @@ Guard guard_on(const std::string& name, const Reach& way, const std::string& exp
 }
 
 std::string why_no_variable(const Subject& subject) {
+  if (subject.state != nullptr) {
+    return subject.state->is_const ? said_name(subject.state->name) + " is a constant" : "";
+  }
   const StateKey& key = subject.carrier->key;
   if (key.kind() == CarrierKind::thread || key.kind() == CarrierKind::child) {
     return guard_of(key).why_not;

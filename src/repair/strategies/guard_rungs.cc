@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "repair/strategies/guard.h"
 #include "repair/strategies/offers.h"
@@ -18,22 +20,17 @@ namespace {
 using Way = Guards (*)(const Scene&, const Subject&, const Place&);
 
 Way way_of(Strategy strategy) {
-  switch (strategy) {
-    case Strategy::own_reset:
-      return reset_guards;
-    case Strategy::process:
-      return process_guards;
-    case Strategy::property:
-      return property_guards;
-    case Strategy::fresh:
-      return fresh_guards;
-    case Strategy::members:
-      return member_guards;
-    case Strategy::accessor:
-      return accessor_guards;
-    default:
-      return restore_guards;
+  constexpr std::array<std::pair<Strategy, Way>, 6> kWays = {
+      {{Strategy::own_reset, reset_guards},
+       {Strategy::process, process_guards},
+       {Strategy::property, property_guards},
+       {Strategy::fresh, fresh_guards},
+       {Strategy::members, member_guards},
+       {Strategy::accessor, accessor_guards}}};
+  for (const auto& [of, way] : kWays) {
+    if (of == strategy) return way;
   }
+  return restore_guards;
 }
 
 /// Of several states that carry a dependence together, those that this rung cannot serve are left

@@ -105,10 +105,7 @@ Edit build_edit(const Scene& scene, const std::string& new_file) {
   const std::string& content = scene.content(options.build_file);
   const std::string line = "target_sources(" + options.build_target + " PRIVATE " +
                            relative_to(directory_of(options.build_file), new_file) + ")\n";
-  std::size_t begin = 0;
-  for (int i = 1; i < options.build_line && begin < content.size(); ++i) {
-    begin = std::min(content.find('\n', begin), content.size() - 1) + 1;
-  }
+  const std::size_t begin = std::min(offset_of_line(content, options.build_line), content.size());
   const std::size_t open = content.find('(', begin);
   const std::size_t close = open == std::string::npos ? open : closing_bracket(content, open);
   const bool names_it = close != std::string::npos &&

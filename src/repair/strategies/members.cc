@@ -51,10 +51,7 @@ Guards private_static(const Scene& scene, const StateFact& state, const Place& p
   guard.arguments = "*" + tag;
   guard.does = "puts " + said_name(state.name) + " back";
   guard.reason = kMembersReason;
-  const std::string include = include_of(scene, place.file, state.header);
-  if (!include.empty() && !has_word(scene.content(place.file), owner)) {
-    guard.includes.push_back(include);
-  }
+  need_header(scene, state.header, owner, place, guard.includes);
   return {{std::move(guard)}, ""};
 }
 
@@ -95,10 +92,9 @@ Guard of_member(const Reach& way, const std::string& object, const std::string& 
 }  // namespace
 
 Guards member_guards(const Scene& scene, const Subject& subject, const Place& place) {
-  if (subject.state == nullptr) return {{}, why_no_variable(subject)};
+  if (std::string why = why_no_variable(subject); !why.empty()) return {{}, std::move(why)};
   const StateFact& state = *subject.state;
   const std::string name = said_name(state.name);
-  if (state.is_const) return {{}, name + " is a constant"};
   const Reached reached = reach(scene, state, place);
   if (reached.ways.empty() && state.kind == StateKind::class_static &&
       state.access != Access::open && !subject.behind_pointer()) {

@@ -18,11 +18,6 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
-std::string text_of(const std::string& content, const TextRange& range) {
-  if (range.begin >= range.end || range.end > content.size()) return "";
-  return content.substr(range.begin, range.end - range.begin);
-}
-
 /// The begin of the line on which a test's macro stands, above comments that belong to it.
 std::size_t above(const std::string& content, std::size_t macro) {
   std::size_t at = line_begin(content, macro);
@@ -51,12 +46,12 @@ bool Draft::add(const Guard& guard, const Place& place) {
   const std::string& content = scene_.content(place.file);
   if (place.fixture != nullptr) {
     const TextRange& body = place.fixture->body;
-    if (text_of(content, body).find(guard.as_member()) != std::string::npos) return false;
+    if (scene_.text(body).find(guard.as_member()) != std::string::npos) return false;
     At& at = members_[{place.file, body.begin}];
     at.body = body;
     add_once(at.lines, guard.as_member());
   } else {
-    if (text_of(content, place.test->body).find(guard.as_statement()) != std::string::npos) {
+    if (scene_.text(place.test->body).find(guard.as_statement()) != std::string::npos) {
       return false;
     }
     first_statement(*place.test, guard.as_statement());
@@ -125,25 +120,21 @@ bool Draft::add_bodies() {
   return true;
 }
 
-bool Draft::add_scopes() {
+void Draft::add_scopes() {
   // One line is enough for all tests behind the first that needs it.
-  std::map<std::string, std::vector<std::string>> seen;
+  std::map<std::string, std::set<std::string>> seen;
   for (const auto& [key, at] : scopes_) {
     std::vector<std::string> lines;
     for (const std::string& line : at.lines) {
-      auto& known = seen[key.first];
-      if (std::find(known.begin(), known.end(), line) != known.end()) continue;
-      known.push_back(line);
-      lines.push_back(line);
+      if (seen[key.first].insert(line).second) lines.push_back(line);
     }
     if (lines.empty()) continue;
     const std::size_t place = above(scene_.content(key.first), at.body.begin);
     change_.edits.push_back({key.first, place, 0, joined(lines) + "\n\n"});
   }
-  return true;
 }
 
-bool Draft::add_includes() {
+void Draft::add_includes() {
   for (const auto& [file, names] : includes_) {
     if (change_.new_files.contains(file)) continue;
     for (const std::string& name : names) {
@@ -153,7 +144,6 @@ bool Draft::add_includes() {
       change_.edits.push_back(*edit);
     }
   }
-  return true;
 }
 
 /// One header serves a project: an older one above the files, or else beside them.
@@ -193,9 +183,10 @@ void Draft::add(const Edit& edit) {
 }
 
 std::optional<Change> Draft::finish() {
-  if (!add_bodies() || !add_scopes() || !add_guards_header() || !add_includes()) {
-    return std::nullopt;
-  }
+  if (!add_bodies()) return std::nullopt;
+  add_scopes();
+  if (!add_guards_header()) return std::nullopt;
+  add_includes();
   if (change_.empty()) {
     why_not_ = "all that it would add is there already";
     return std::nullopt;

@@ -31,11 +31,7 @@ Guard calls(const Scene& scene, const StateFact& state, const ResetFact& reset,
   guard.reason =
       "The code has this way to begin anew; if it has to be called by each user, that may "
       "be a reset that the code itself is missing.";
-  const std::string include = include_of(scene, place.file, reset.header);
-  const std::string head = call.substr(0, call.find('('));
-  if (!include.empty() && !has_word(scene.content(place.file), head)) {
-    guard.includes.push_back(include);
-  }
+  need_header(scene, reset.header, call.substr(0, call.find('(')), place, guard.includes);
   return guard;
 }
 
@@ -53,8 +49,7 @@ Guards reset_guards(const Scene& scene, const Subject& subject, const Place& pla
     const Guards process = process_guards(scene, subject, place);
     if (process.ways.empty()) return process;  // the last word on this kind of state
   }
-  if (subject.state == nullptr) return {{}, why_no_variable(subject)};
-  if (subject.state->is_const) return {{}, said_name(subject.state->name) + " is a constant"};
+  if (std::string why = why_no_variable(subject); !why.empty()) return {{}, std::move(why)};
   guards.why_not = "the code has no function that resets " + said_name(subject.state->name);
   std::set<std::string> names;  // app::clear() and app::Cache::get().clear() are one thing
   for (const ResetFact& reset : scene.facts().resets) {

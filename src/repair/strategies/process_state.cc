@@ -39,8 +39,7 @@ std::string descriptor_name(const Scene& scene, const Place& place) {
   if (place.test == nullptr) return "";
   const TextRange& range = place.test->body;
   const std::string& content = scene.content(range.file);
-  if (range.end > content.size() || range.begin >= range.end) return "";
-  const std::string body = content.substr(range.begin, range.end - range.begin);
+  const std::string body = scene.text(range);
   struct Call {
     const char* name;
     std::size_t argument;

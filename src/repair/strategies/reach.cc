@@ -37,6 +37,8 @@ std::string normal(const std::string& path) {
   return std::filesystem::path(path).lexically_normal().string();
 }
 
+/// Names are looked for beside the file that includes them, and from each directory above the
+/// header: one of these is the include directory that leads to it.
 class Search {
  public:
   Search(const Scene& scene, const std::string& header) : scene_(scene), header_(header) {
@@ -76,17 +78,6 @@ class Search {
   std::set<std::string> seen_;
 };
 
-/// Names in quotes of the file's includes.
-std::vector<std::string> quoted_includes(const std::string& content) {
-  return names_of_includes(content, true);
-}
-
-/// Names are looked for beside the file that includes them, and from each directory above the
-/// header: one of these is the include directory that leads to it.
-bool includes_already(const Scene& scene, const std::string& file, const std::string& header) {
-  return Search(scene, header).finds_it_from(file);
-}
-
 /// "::app::Cache::get().x" -> "app::Cache::get": what has to be declared.
 std::string head_of(std::string_view expression) {
   while (!expression.empty() && !is_word_char(expression.front())) expression.remove_prefix(1);
@@ -96,13 +87,6 @@ std::string head_of(std::string_view expression) {
   return std::string(expression.substr(0, end));
 }
 
-void need_header(const Scene& scene, const std::string& header, const Place& place, Reach& way) {
-  // Who says the name already knows it.
-  if (header.empty() || has_word(scene.content(place.file), head_of(way.expression))) return;
-  const std::string include = include_of(scene, place.file, header);
-  if (!include.empty()) way.includes.push_back(include);
-}
-
 bool is_same_file(const std::string& a, const std::string& b) {
   return !a.empty() && !b.empty() && (a == b || a.ends_with("/" + b) || b.ends_with("/" + a));
 }
@@ -110,20 +94,9 @@ bool is_same_file(const std::string& a, const std::string& b) {
 /// "app::level" of type int -> "namespace app { extern int level; }".
 std::string extern_declaration(const StateFact& state) {
   const std::string name = said_name(state.name);
-  const std::size_t colon = name.rfind("::");
   const std::string thread = state.is_thread_local ? "thread_local " : "";
-  const std::string last = colon == std::string::npos ? name : name.substr(colon + 2);
-  const std::string line = "extern " + thread + plain_type(state.type) + " " + last + ";";
-  if (colon == std::string::npos) return line;
-  std::string open, close;
-  std::string rest = name.substr(0, colon);
-  while (!rest.empty()) {
-    const std::size_t next = rest.find("::");
-    open += "namespace " + rest.substr(0, next) + " { ";
-    close += " }";
-    rest = next == std::string::npos ? "" : rest.substr(next + 2);
-  }
-  return open + line + close;
+  return in_namespaces(
+      scope_of(name), "extern " + thread + plain_type(state.type) + " " + last_of(name) + ";", " ");
 }
 
 bool may_name(const StateFact& state, const Place& place) {
@@ -153,7 +126,7 @@ std::string by_name(const Scene& scene, const StateFact& state, const Place& pla
   way.type = state.type;
   if (here) return "";
   if (!state.header.empty()) {
-    need_header(scene, state.header, place, way);
+    need_header(scene, state.header, head_of(way.expression), place, way.includes);
   } else if (!has_word(scene.content(place.file), head_of(way.expression))) {
     if (state.kind != StateKind::global || state.type.empty() ||
         state.type.find('[') != std::string::npos || state.type.find('(') != std::string::npos) {
@@ -173,7 +146,7 @@ bool by_accessor(const Scene& scene, const StateFact& state, const AccessorFact&
   way.expression = spelled(scene, accessor.expression, place);
   way.is_pointee = accessor.gives_pointee;
   way.type = way.is_pointee ? state.pointee : state.type;
-  need_header(scene, accessor.header, place, way);
+  need_header(scene, accessor.header, head_of(way.expression), place, way.includes);
   return true;
 }
 
@@ -192,9 +165,9 @@ Reached reach(const Scene& scene, const StateFact& state, const Place& place) {
 }
 
 std::string include_of(const Scene& scene, const std::string& file, const std::string& header) {
-  if (header.empty() || header == file || includes_already(scene, file, header)) return "";
+  if (header.empty() || header == file || Search(scene, header).finds_it_from(file)) return "";
   const std::string& content = scene.content(file);
-  const std::vector<std::string> includes = quoted_includes(content);
+  const std::vector<std::string> includes = names_of_includes(content, true);
   const auto has = [&](const std::string& name) {
     return std::find(includes.begin(), includes.end(), name) != includes.end();
   };
@@ -209,6 +182,13 @@ std::string include_of(const Scene& scene, const std::string& file, const std::s
   if (!is_below(scene.task().options.source_root, header)) return "";
   const std::string name = relative_to(directory_of(file), header);
   return has(name) ? "" : "\"" + name + "\"";
+}
+
+void need_header(const Scene& scene, const std::string& header, const std::string& name,
+                 const Place& place, std::vector<std::string>& includes) {
+  if (header.empty() || has_word(scene.content(place.file), name)) return;
+  const std::string include = include_of(scene, place.file, header);
+  if (!include.empty()) includes.push_back(include);
 }
 
 std::string spelled(const Scene& scene, const std::string& expression, const Place& place) {
@@ -227,8 +207,7 @@ std::string spelled(const Scene& scene, const std::string& expression, const Pla
     if (colon >= head.size()) break;
     if (has_word(content, head.substr(colon)) && place.test != nullptr) {
       const std::string scope = head.substr(0, colon - 2);
-      const std::string last =
-          scope.substr(scope.rfind(':') == std::string::npos ? 0 : scope.rfind(':') + 1);
+      const std::string last = last_of(scope);
       if (content.find("namespace " + scope) != std::string::npos ||
           content.find("namespace " + last) != std::string::npos ||
           said_name(place.class_name) == scope) {

@@ -27,11 +27,7 @@ const MemberFact* first_member(const Subject& subject) {
 
 /// The pointer was freed by the test itself: an old copy of it would dangle.
 bool test_deletes(const Scene& scene, const Place& place) {
-  if (place.test == nullptr) return false;
-  const TextRange& body = place.test->body;
-  const std::string& content = scene.content(body.file);
-  if (body.end > content.size() || body.begin > body.end) return false;
-  return has_word(content.substr(body.begin, body.end - body.begin), "delete");
+  return place.test != nullptr && has_word(scene.text(place.test->body), "delete");
 }
 
 std::string why_not_whole(const Scene& scene, const Subject& subject, const Reach& way,
@@ -89,8 +85,7 @@ void add_path(const Subject& subject, const Reach& way, Guards& guards) {
 
 Guards restore_guards(const Scene& scene, const Subject& subject, const Place& place) {
   Guards guards;
-  if (subject.state == nullptr) return {{}, why_no_variable(subject)};
-  if (subject.state->is_const) return {{}, said_name(subject.state->name) + " is a constant"};
+  if (std::string why = why_no_variable(subject); !why.empty()) return {{}, std::move(why)};
   const Reached reached = reach(scene, *subject.state, place);
   guards.why_not = reached.why_not;
   for (const Reach& way : reached.ways) add_whole(scene, subject, way, place, guards);

@@ -41,11 +41,6 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-template <class T>
-void add_once(std::vector<T>& all, const T& one) {
-  if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
-}
-
 bool says_generated(const std::string& content) {
   const std::string head = content.substr(0, 600);
   for (const char* mark : {"DO NOT EDIT", "Do not edit", "@generated", "do not edit"}) {
@@ -59,18 +54,22 @@ bool writes(const TestFact& test, const StateFact& state) {
                      [&](const StatementFact& s) { return contains(s.may_write, state.name); });
 }
 
+/// A frame of the stack stands in this part of a file.
+bool stands_in(const Site& site, const Scene& scene, const TextRange& range) {
+  const std::string& text = scene.content(range.file);
+  return any_frame_in(site, range.file, line_at(text, range.begin), line_at(text, range.end));
+}
+
 /// The function is the constructor or the set-up of the class.
 bool sets_up(const std::string& frame, const FixtureFact& fixture) {
   const std::string name = said_name(fixture.name), function = said_name(frame);
   const std::size_t at = function.find(name + "::");
   if (at == std::string::npos || (at > 0 && is_word_char(function[at - 1]))) return false;
   const std::string method = function.substr(at + name.size() + 2);
-  const std::size_t colon = name.rfind(':');
-  const std::string last = colon == std::string::npos ? name : name.substr(colon + 1);
   const std::size_t open = method.find('(');
   if (open == std::string::npos) return false;
   const std::string called = method.substr(0, open);
-  return called == last || any_framework([&called](const FrameworkTraits& traits) {
+  return called == last_of(name) || any_framework([&called](const FrameworkTraits& traits) {
            return std::find(traits.set_ups.begin(), traits.set_ups.end(), called) !=
                   traits.set_ups.end();
          });
@@ -144,6 +143,12 @@ const std::string& Scene::content(const std::string& file) const {
   return text ? *text : none;
 }
 
+std::string Scene::text(const TextRange& range) const {
+  const std::string& all = content(range.file);
+  if (range.begin >= range.end || range.end > all.size()) return "";
+  return all.substr(range.begin, range.end - range.begin);
+}
+
 bool Scene::may_write(TestId test, const std::vector<Subject>& set) const {
   const TestFact* found = fact(test);
   if (found == nullptr || !facts().by_compiler) return true;
@@ -182,13 +187,9 @@ std::vector<TestId> Scene::polluters(const std::vector<Subject>& set) const {
   return tests;
 }
 
-bool Scene::in_body(const Site& site, const TestFact& test) const {
-  const std::string& text = content(test.body.file);
-  const int first = line_at(text, test.body.begin), last = line_at(text, test.body.end);
-  return std::any_of(site.stack.begin(), site.stack.end(), [&](const StackFrame& frame) {
-    return !frame.file.empty() && test.body.file.ends_with(frame.file) && frame.line >= first &&
-           frame.line <= last;
-  });
+Place Scene::place_in(TestId test) const {
+  const TestFact* found = fact(test);
+  return {found, nullptr, found->body.file, said(test), found->fixture};
 }
 
 const FixtureFact* Scene::fixture_of(const StackFrame& frame, const TestFact* test) const {
@@ -212,7 +213,7 @@ const FixtureFact* Scene::set_up_of(TestId test, const std::vector<Subject>& set
   for (const Subject& subject : set) {
     const auto& write = subject.carrier->write;
     if (write && write->test == name(test)) {
-      if (found != nullptr && in_body(*write, *found)) continue;
+      if (found != nullptr && stands_in(*write, *this, found->body)) continue;
       for (const StackFrame& frame : write->stack) {
         if (const FixtureFact* fixture = fixture_of(frame, found)) return fixture;
       }
@@ -253,7 +254,7 @@ Places Scene::places(const std::vector<TestId>& tests, const std::vector<Subject
     }
     if (std::string why = why_closed(test); !why.empty()) return {{}, std::move(why)};
     taken.push_back(key);
-    result.places.push_back({found, nullptr, found->body.file, said(test), found->fixture});
+    result.places.push_back(place_in(test));
   }
   if (result.places.empty()) result.why_not = "no test is known that leaves the state changed";
   return result;

@@ -37,6 +37,9 @@ Subject find_subject(const Carrier& carrier, const SourceFacts& facts, std::dequ
 /// "(anonymous namespace)::x" -> "x": how explanations and people say it.
 std::string said_name(std::string_view name);
 
+/// A frame of the stack stands in these lines of the file.
+bool any_frame_in(const Site& site, const std::string& file, int first, int last);
+
 /// Where a guard goes: first in a test's body, or first member of a fixture.
 struct Place {
   const TestFact* test = nullptr;        ///< whose body; null: the fixture's alone
@@ -74,6 +77,7 @@ class Scene {
   /// Empty: the file may be changed; else one sentence.
   std::string why_untouchable(const std::string& file) const;
   const std::string& content(const std::string& file) const;  ///< empty: none
+  std::string text(const TextRange& range) const;             ///< empty: its file has no such place
 
   /// Tests that leave the state changed: the witness's first, then all others known that may write
   /// one of the subjects.
@@ -83,8 +87,8 @@ class Scene {
   /// Where guards of these tests go; a fixture once, if it serves several.
   Places places(const std::vector<TestId>& tests, const std::vector<Subject>& set) const;
 
-  /// A frame of the stack stands in the body of the test.
-  bool in_body(const Site& site, const TestFact& test) const;
+  /// The begin of its body. REQUIRES: it was found in the source.
+  Place place_in(TestId test) const;
 
  private:
   bool may_write(TestId test, const std::vector<Subject>& set) const;

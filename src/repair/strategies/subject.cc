@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "repair/strategies/scene.h"
 
+#include <algorithm>
 #include <cctype>
 
 #include "repair/strategies/source_words.h"
@@ -104,6 +105,13 @@ const StateFact* make_up(const Carrier& carrier, const std::string& name,
 bool Subject::behind_pointer() const {
   return pointee || path.find("->") != std::string::npos ||
          (carrier->key.kind() == CarrierKind::heap && path.empty());
+}
+
+bool any_frame_in(const Site& site, const std::string& file, int first, int last) {
+  return std::any_of(site.stack.begin(), site.stack.end(), [&](const StackFrame& frame) {
+    return !frame.file.empty() && file.ends_with(frame.file) && frame.line >= first &&
+           frame.line <= last;
+  });
 }
 
 bool is_variable(CarrierKind kind) {
