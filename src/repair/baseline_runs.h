@@ -24,9 +24,9 @@ using Names = std::vector<std::string>;  ///< an order, by names
 using Outcomes = std::vector<Outcome>;   ///< of its positions
 
 struct CheckOptions {
-  int random_orders = 20;
+  int random_orders = 20;  ///< of the whole suite, before and after
   std::uint64_t seed = 1;
-  int confirmations = 3;
+  int confirmations = 3;  ///< runs of each order that must agree
   std::function<void(std::string_view)> checking =
       {};                               ///< gets the name of each check; may be empty
   std::set<std::string> wavering = {};  ///< known to do so before anything was run here

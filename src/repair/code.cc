@@ -49,16 +49,9 @@ class OpenBrackets {
 };
 
 char opening(char closing) {
-  switch (closing) {
-    case ')':
-      return '(';
-    case ']':
-      return '[';
-    case '}':
-      return '{';
-    default:
-      return '\0';
-  }
+  constexpr std::string_view kOpening = "([{", kClosing = ")]}";
+  const std::size_t kind = kClosing.find(closing);
+  return kind == std::string_view::npos ? '\0' : kOpening[kind];
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <initializer_list>
 #include <iterator>
+#include <sstream>
 #include <vector>
 
 #include "base/files.h"
@@ -38,13 +39,9 @@ std::string without_colours(std::string_view text) {
 }
 
 std::vector<std::string> lines_of(std::string_view output) {
-  const std::string plain = without_colours(output);
+  std::istringstream in(without_colours(output));
   std::vector<std::string> lines;
-  for (std::size_t at = 0; at < plain.size();) {
-    const std::size_t end = std::min(plain.find('\n', at), plain.size());
-    lines.push_back(plain.substr(at, end - at));
-    at = end + 1;
-  }
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
   return lines;
 }
 

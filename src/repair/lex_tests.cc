@@ -119,10 +119,8 @@ class Statements {
   }
 
   std::size_t behind_simple(std::size_t at) const {
-    while (at < end_) {
+    for (; at < end_; at = code_.past(at)) {
       if (code_.is(at, ";")) return limited(at + 1);
-      const std::size_t partner = code_.partner(at);
-      at = partner != Code::kNone && partner > at ? partner + 1 : at + 1;
     }
     return end_;
   }

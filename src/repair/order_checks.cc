@@ -59,6 +59,16 @@ void PatchChecks::judge(RepairCheck& check, const Repeated& run, const Good& goo
   }
 }
 
+void PatchChecks::judge_goal(RepairCheck& check, const Repeated& run, const NamedDependence& d) {
+  const std::size_t last = run.order.size() - 1;
+  judge(
+      check, run,
+      [&](std::size_t at, const Outcome& o) {
+        return at != last || same_after(d.goal(), o, changed_);
+      },
+      [&](std::size_t) { return d.goal(); });
+}
+
 Status PatchChecks::build_again(const ChangedFiles& files) {
   auto built = c_.workspace.build(files, tell_);
   if (!built) return built.error();
@@ -89,18 +99,11 @@ Status PatchChecks::clear(const Suspects& suspects, RepairCheck& check) {
   return build_again(files_);
 }
 
-/// Its last test is what counts; the others are there for its sake and judged elsewhere.
 Status PatchChecks::check_witness(const NamedDependence& d) {
   RepairCheck& check = begin(CheckKind::witness);
   auto runs = run({d.witness});
   if (!runs) return runs.error();
-  const std::size_t last = d.witness.size() - 1;
-  judge(
-      check, runs->front(),
-      [&](std::size_t at, const Outcome& o) {
-        return at != last || same_after(d.goal(), o, changed_);
-      },
-      [&](std::size_t) { return d.goal(); });
+  judge_goal(check, runs->front(), d);
   if (!check.passed) {
     end(RepairVerdict::rejected, "the dependence is still there: " + check.detail);
   }
@@ -158,14 +161,13 @@ Status PatchChecks::check_others_alone(RepairCheck& check, const std::vector<Nam
     if (!fails_always) suspects.emplace(run.order.front(), run.order);
   }
   if (Status cleared = clear(suspects, check); !cleared) return cleared;
-  const auto wanted = [&](const Names& order) { return c_.before.alone.at(order.front()); };
   for (const Repeated& run : *runs) {
     judge(
         check, run,
         [&](std::size_t, const Outcome& o) {
           return !suspects.contains(run.order.front()) && o.kind == OutcomeKind::pass;
         },
-        [&](std::size_t) { return wanted(run.order); });
+        [&](std::size_t) { return c_.before.alone.at(run.order.front()); });
   }
   return {};
 }
@@ -201,14 +203,7 @@ Status PatchChecks::check_repaired(const std::vector<NamedDependence>& repaired)
   auto runs = run(orders);
   if (!runs) return runs.error();
   for (std::size_t i = 0; i < runs->size(); ++i) {
-    const NamedDependence& d = repaired[i / 2];
-    const std::size_t last = orders[i].size() - 1;
-    judge(
-        check, (*runs)[i],
-        [&](std::size_t at, const Outcome& o) {
-          return at != last || same_after(d.goal(), o, changed_);
-        },
-        [&](std::size_t) { return d.goal(); });
+    judge_goal(check, (*runs)[i], repaired[i / 2]);
   }
   if (!check.passed) reject(check);
   return {};
@@ -229,12 +224,7 @@ Status PatchChecks::check_singles(const NamedDependence& d) {
   for (std::size_t i = 0; i < runs->size(); ++i) {
     RepairCheck one;
     one.passed = true;
-    judge(
-        one, (*runs)[i],
-        [&](std::size_t at, const Outcome& o) {
-          return at != 1 || same_after(d.goal(), o, changed_);
-        },
-        [&](std::size_t) { return d.goal(); });
+    judge_goal(one, (*runs)[i], d);
     check.runs += one.runs;
     if (one.passed) continue;
     result_.still_by.push_back(orders[i].front());

@@ -14,8 +14,9 @@ namespace gordian {
 namespace {
 
 CheckOptions checks_of(const RepairOptions& options, RepairListener& listener) {
-  return {options.random_orders, options.seed, options.confirmations,
-          [&listener](std::string_view check) { listener.checking(check); }};
+  CheckOptions checks = options;
+  checks.checking = [&listener](std::string_view check) { listener.checking(check); };
+  return checks;
 }
 
 bool same_contents(const ChangedFiles& a, const ChangedFiles& b) {
