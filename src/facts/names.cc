@@ -247,8 +247,7 @@ std::string explained_name(const clang::NamedDecl* decl) {
 }
 
 std::string written_type(clang::QualType type, const clang::ASTContext& context) {
-  clang::QualType inner = type;
-  while (const auto* array = context.getAsArrayType(inner)) inner = array->getElementType();
+  clang::QualType inner = context.getBaseElementType(type);
   if (inner->isPointerType() || inner->isReferenceType()) inner = inner->getPointeeType();
   if (!can_be_named(inner)) return "";
   std::string text = clang::TypeName::getFullyQualifiedName(spelled_out(type), context,
