@@ -233,7 +233,7 @@ class Facts {
     if (options_.program.empty()) options_.program = find_facts_program().value_or(fs::path());
   }
 
-  Result<SourceFacts> of(const std::vector<std::string>& files) const {
+  Result<SourceFacts> read(const std::vector<std::string>& files) const {
     std::string why = why_not_by_compiler();
     if (why.empty()) {
       auto facts = compiler_facts(files, compiler_options(), world());
@@ -285,7 +285,7 @@ class Facts {
 
 FactsOf facts_in(Workspace& workspace, const FactsOptions& options) {
   return [facts = Facts(workspace, options)](const std::vector<std::string>& files) {
-    return facts.of(files);
+    return facts.read(files);
   };
 }
 

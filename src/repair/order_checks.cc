@@ -239,7 +239,7 @@ Status PatchChecks::check_singles(const NamedDependence& d) {
 
 /// Those behind the test may depend on it in turn: what they did so before is no harm, as long as
 /// random orders still show it.
-Status PatchChecks::check_reversed(const NamedDependence& d, const Shown& reference) {
+Status PatchChecks::check_reversed(const NamedDependence& d, const Symptoms& reference) {
   if (d.role == Role::self_dependent) return {};
   RepairCheck& check = begin(CheckKind::reversed);
   const Names order = reversed(d);
@@ -286,7 +286,7 @@ Status PatchChecks::check_default_order() {
 
 namespace {
 
-std::set<std::size_t> orders_of(const Shown::Orders& orders, const std::string& test) {
+std::set<std::size_t> orders_of(const Symptoms::Orders& orders, const std::string& test) {
   const auto found = orders.find(test);
   return found == orders.end() ? std::set<std::size_t>() : found->second;
 }
@@ -301,14 +301,14 @@ std::size_t count_without(const std::set<std::size_t>& orders,
 
 /// Where a crash came before it, nobody knows what a test would have done: that it is seen there
 /// now, with the crash gone, is no harm.
-Status PatchChecks::check_random_orders(const std::string& test, const Shown& reference) {
+Status PatchChecks::check_random_orders(const std::string& test, const Symptoms& reference) {
   RepairCheck& check = begin(CheckKind::random_orders);
   auto random = run_random(c_.workspace, c_.before, changed_, c_.options.confirmations);
   if (!random) return random.error();
   check.runs = random->runs;
   if (Status cleared = clear(random->wavering, check); !cleared) return cleared;
-  result_.shown = random->shown;
-  for (const auto& [name, now] : random->shown.differing) {
+  result_.symptoms = random->symptoms;
+  for (const auto& [name, now] : random->symptoms.differing) {
     const std::size_t before = orders_of(reference.differing, name).size();
     const RandomRuns::Example& example = random->examples.at(name);
     const std::string detail =

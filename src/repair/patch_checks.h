@@ -44,9 +44,9 @@ class PatchChecks {
   Status check_passing(const NamedDependence* dependence);
   Status check_repaired(const std::vector<NamedDependence>& repaired);
   Status check_singles(const NamedDependence& dependence);
-  Status check_reversed(const NamedDependence& dependence, const Shown& reference);
+  Status check_reversed(const NamedDependence& dependence, const Symptoms& reference);
   Status check_default_order();
-  Status check_random_orders(const std::string& test, const Shown& reference);
+  Status check_random_orders(const std::string& test, const Symptoms& reference);
 
  private:
   void check_texts();

@@ -348,14 +348,14 @@ Status finish(PatchBench& bench, const BeforePatches& before, RepairListener& li
   result.files = bench.accepted();
   result.diff = unified_diff(result.files, bench.root());
   result.commit_message = message_of(result.repairs);
-  result.failing_before = result.failing_after = static_cast<int>(before.shown.differing.size());
+  result.failing_before = result.failing_after = static_cast<int>(before.symptoms.differing.size());
   result.random_orders = static_cast<int>(before.random_orders.size());
   if (result.files.empty() || result.interrupted) return {};
   listener.phase("checking all patches together");
   auto verified = bench.verify_all();
   if (!verified) return verified.error();
   result.checks = std::move(verified->checks);
-  result.failing_after = static_cast<int>(verified->shown.differing.size());
+  result.failing_after = static_cast<int>(verified->symptoms.differing.size());
   return {};
 }
 

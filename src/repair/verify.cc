@@ -103,7 +103,7 @@ CheckContext Verifier::context() {
 }
 
 Result<Verification> Verifier::verify(const NamedDependence& d, const ChangedFiles& files,
-                                      const Shown& reference, const Tell& tell,
+                                      const Symptoms& reference, const Tell& tell,
                                       const std::vector<NamedDependence>& repaired) {
   PatchChecks checks(context(), files, tell);
   return checks.take({
@@ -120,7 +120,7 @@ Result<Verification> Verifier::verify(const NamedDependence& d, const ChangedFil
   });
 }
 
-Result<Verification> Verifier::verify_all(const ChangedFiles& files, const Shown& reference,
+Result<Verification> Verifier::verify_all(const ChangedFiles& files, const Symptoms& reference,
                                           const std::vector<NamedDependence>& repaired) {
   const Tell nobody = [](std::string_view) {};
   PatchChecks checks(context(), files, nobody);

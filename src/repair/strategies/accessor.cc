@@ -18,7 +18,7 @@ struct Accessor {
 };
 
 std::optional<Accessor> for_global(const Scene& scene, const StateFact& state) {
-  const std::string name = said_name(state.name), last = last_of(name);
+  const std::string name = display_name(state.name), last = last_of(name);
   const std::string spaces = scope_of(name);
   const std::string signature = plain_type(state.type) + "& " + last + "_for_test()";
   Accessor accessor;
@@ -109,7 +109,7 @@ std::optional<Accessor> for_local(const Scene& scene, const StateFact& state) {
   if (!range) return std::nullopt;
   const auto function = function_around(content, range->first);
   if (!function) return std::nullopt;
-  const std::string last = last_of(said_name(state.name));
+  const std::string last = last_of(display_name(state.name));
   const std::string name = function->name + "_" + last + "_for_test";
   const std::string declared = content.substr(range->first, range->second - range->first);
   const std::string storage = function->internal ? "static " : "";
@@ -134,7 +134,7 @@ std::optional<Accessor> for_local(const Scene& scene, const StateFact& state) {
 Guards accessor_guards(const Scene& scene, const Subject& subject, const Place& place) {
   if (subject.state == nullptr) return {{}, why_no_variable(subject)};
   const StateFact& state = *subject.state;
-  const std::string name = said_name(state.name);
+  const std::string name = display_name(state.name);
   if (!reach(scene, state, place).ways.empty()) {
     return {{}, name + " can be reached without one"};
   }

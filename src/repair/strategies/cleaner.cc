@@ -33,17 +33,17 @@ void offer(Offers& offers, const std::vector<Subject>& set, TestId cleaner) {
   for (const Place& place : places.places) {
     if (slice.uses_fixture && place.test != nullptr &&
         place.test->fixture != scene.fact(cleaner)->fixture) {
-      return offers.no(scene.said(cleaner) + " cleans up with members of its own fixture");
+      return offers.no(scene.title(cleaner) + " cleans up with members of its own fixture");
     }
     Guard guard;
     guard.name = "AtExit";
     guard.variable = "clean_up";
     guard.arguments = lambda(slice);
     draft.add(guard, place);
-    where.push_back(place.of);
+    where.push_back(place.name);
   }
   offers.add(draft,
-             "cleans up as " + scene.said(cleaner) + " does when " + enumeration(where) +
+             "cleans up as " + scene.title(cleaner) + " does when " + enumeration(where) +
                  (where.size() == 1 ? " ends" : " end"),
              "That test, run in between, makes the result as alone again.");
 }

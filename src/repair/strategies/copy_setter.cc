@@ -98,8 +98,8 @@ void offer(Offers& offers, const std::vector<Subject>& set, bool whole, bool gua
   if (guarded && !guard(offers, draft, set)) return;
   if (!put_all(offers, draft, test, set, whole)) return;
   std::vector<std::string> setters;
-  for (const TestId setter : scene.dependence().by) setters.push_back(scene.said(setter));
-  std::string summary = scene.said(brittle) + " sets up by itself what " + enumeration(setters) +
+  for (const TestId setter : scene.dependence().by) setters.push_back(scene.title(setter));
+  std::string summary = scene.title(brittle) + " sets up by itself what " + enumeration(setters) +
                         (setters.size() == 1 ? " left" : " together left");
   if (guarded) summary += ", and puts it back";
   offers.add(draft, summary,
@@ -112,7 +112,7 @@ void offer(Offers& offers, const std::vector<Subject>& set, bool whole, bool gua
 void offer_setter(Offers& offers) {
   const Scene& scene = offers.scene();
   if (!scene.brittle()) {
-    return offers.no(scene.said(scene.dependence().test) +
+    return offers.no(scene.title(scene.dependence().test) +
                      " does not need the state of another test");
   }
   const std::string why = scene.why_closed(scene.dependence().test);

@@ -58,7 +58,7 @@ void add_behind_pointer(const StateFact& state, const Reach& way, Guards& guards
 Guards fresh_guards(const Scene& scene, const Subject& subject, const Place& place) {
   if (std::string why = why_no_variable(subject); !why.empty()) return {{}, std::move(why)};
   const StateFact& state = *subject.state;
-  const std::string name = said_name(state.name);
+  const std::string name = display_name(state.name);
   const bool pointer =
       !state.pointee.empty() && state.pointee.find('(') == std::string::npos;  // no function
   const bool only_moves = state.copyable == Known::no && state.pointee.empty() &&

@@ -40,8 +40,8 @@ std::string Guard::part() const {
   return "ScopedRestoreObject";
 }
 
-std::string said(const Subject& subject) {
-  return said_name(phrase_of(subject.carrier->key));
+std::string phrase(const Subject& subject) {
+  return display_name(phrase_of(subject.carrier->key));
 }
 
 std::string guard_variable(const std::string& verb, const std::string& expression) {
@@ -71,14 +71,14 @@ Guard guard_on(const std::string& name, const Reach& way, const std::string& exp
 
 std::string why_no_variable(const Subject& subject) {
   if (subject.state != nullptr) {
-    return subject.state->is_const ? said_name(subject.state->name) + " is a constant" : "";
+    return subject.state->is_const ? display_name(subject.state->name) + " is a constant" : "";
   }
   const StateKey& key = subject.carrier->key;
   if (key.kind() == CarrierKind::thread || key.kind() == CarrierKind::child) {
     return guard_of(key).why_not;
   }
-  if (!is_variable(key.kind())) return said(subject) + " is no variable";
-  return "the source of " + said(subject) + " is not known";
+  if (!is_variable(key.kind())) return phrase(subject) + " is no variable";
+  return "the source of " + phrase(subject) + " is not known";
 }
 
 }  // namespace gordian::strategies

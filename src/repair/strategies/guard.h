@@ -90,7 +90,7 @@ Guards member_guards(const Scene& scene, const Subject& subject, const Place& pl
 Guards accessor_guards(const Scene& scene, const Subject& subject, const Place& place);
 
 /// How sentences name the state: "app::level", "the environment variable LANG".
-std::string said(const Subject& subject);
+std::string phrase(const Subject& subject);
 
 /// "restore_level" for any expression or name.
 std::string guard_variable(const std::string& verb, const std::string& expression);

@@ -65,7 +65,7 @@ struct Sentence {
 
   void add(const Guard& guard, const Place& place) {
     add_once(guard.meanwhile ? meanwhile : at_end, guard.does);
-    add_once(where, place.of);
+    add_once(where, place.name);
     if (reason.empty()) reason = guard.reason;
   }
   /// "uses a copy of *a while B runs", "puts a back when B and C end".
@@ -131,13 +131,13 @@ void offer_all_ways(Offers& offers, const std::vector<Subject>& set, Plan plan) 
 void offer_guards(Offers& offers) {
   const Scene& scene = offers.scene();
   if (scene.brittle()) {
-    return offers.no(scene.said(scene.dependence().test) +
+    return offers.no(scene.title(scene.dependence().test) +
                      " needs a state that another test leaves: there is nothing to put back");
   }
   if (scene.sets().empty()) return offers.no("the state that carries the dependence is not known");
   for (const auto& set : scene.sets()) {
     const std::vector<TestId> all = scene.polluters(set), witness = scene.writers(set);
-    const std::string name = said(set.front());
+    const std::string name = phrase(set.front());
     offer_all_ways(offers, set, {all, name});
     if (all.size() > witness.size()) offer_all_ways(offers, set, {witness, name});
   }

@@ -83,7 +83,7 @@ void add(const Scene& scene, const Subject& subject, const std::string& file, Sh
     shared.guards.insert(guard.parts.begin(), guard.parts.end());
     shared.guards.insert(guard.part());
     const bool sets = guard.name == "ScopedSetter";
-    add_once(sets ? shared.besides : shared.put_back, sets ? guard.does : said(subject));
+    add_once(sets ? shared.besides : shared.put_back, sets ? guard.does : phrase(subject));
     return;
   }
   ++shared.left_out;
@@ -243,7 +243,7 @@ void offer_for(Offers& offers, const std::vector<const Scene*>& scenes) {
   const TestId test =
       scene.dependence().by.empty() ? scene.dependence().test : scene.dependence().by.front();
   const TestFact* fact = scene.fact(test);
-  if (fact == nullptr) return offers.no(scene.said(test) + " was not found in the source");
+  if (fact == nullptr) return offers.no(scene.title(test) + " was not found in the source");
   const std::string file = file_of(scene, test, *fact);
   if (const std::string why = scene.why_untouchable(file); !why.empty()) return offers.no(why);
   const std::size_t beside = gather(scenes, directory_of(file) + "/" + kFile).left_out;

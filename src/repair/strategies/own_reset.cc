@@ -24,7 +24,7 @@ Guard calls(const Scene& scene, const StateFact& state, const ResetFact& reset,
   Guard guard;
   guard.name = "AtExit";
   const std::string call = spelled(scene, reset.call, place);
-  guard.variable = guard_variable("reset", said_name(state.name));
+  guard.variable = guard_variable("reset", display_name(state.name));
   guard.arguments = "[] { " + call + "; }";
   guard.does = "calls " + call;
   guard.last_choice = reset_score(plain_name(reset.call)) == kEndsScore;
@@ -50,16 +50,16 @@ Guards reset_guards(const Scene& scene, const Subject& subject, const Place& pla
     if (process.ways.empty()) return process;  // the last word on this kind of state
   }
   if (std::string why = why_no_variable(subject); !why.empty()) return {{}, std::move(why)};
-  guards.why_not = "the code has no function that resets " + said_name(subject.state->name);
+  guards.why_not = "the code has no function that resets " + display_name(subject.state->name);
   std::set<std::string> names;  // app::clear() and app::Cache::get().clear() are one thing
   for (const ResetFact& reset : scene.facts().resets) {
     if (reset.state != subject.state->name || names.contains(plain_name(reset.call))) continue;
     if (reset.parameters) {
-      guards.why_not = "what may reset " + said_name(reset.state) + " needs arguments";
+      guards.why_not = "what may reset " + display_name(reset.state) + " needs arguments";
     } else if (reset.access != Access::open) {
-      guards.why_not = "what resets " + said_name(reset.state) + " is private";
+      guards.why_not = "what resets " + display_name(reset.state) + " is private";
     } else if (!known_there(scene, *subject.state, reset, place)) {
-      guards.why_not = "no header declares what resets " + said_name(reset.state);
+      guards.why_not = "no header declares what resets " + display_name(reset.state);
     } else {
       guards.ways.push_back(calls(scene, *subject.state, reset, place));
       names.insert(plain_name(reset.call));

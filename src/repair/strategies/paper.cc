@@ -68,20 +68,20 @@ std::string initial_value(const Subject& subject) {
 std::string why_not(const Scene& scene, const Subject& subject, const Place& place,
                     std::string& line, Draft& draft) {
   if (subject.state == nullptr) return why_no_variable(subject);
-  if (subject.state->is_const) return said(subject) + " is a constant";
+  if (subject.state->is_const) return phrase(subject) + " is a constant";
   const std::string& type = subject.path.empty() ? subject.state->type : subject.carrier->type;
   if (subject.behind_pointer() || !is_primitive_or_string(type)) {
-    return said(subject) + " is neither a primitive value nor a string";
+    return phrase(subject) + " is neither a primitive value nor a string";
   }
   const std::string value = initial_value(subject);
-  if (value.empty()) return "the initial value of " + said(subject) + " is not known as text";
+  if (value.empty()) return "the initial value of " + phrase(subject) + " is not known as text";
   const Reached reached = reach(scene, *subject.state, place);
   if (reached.ways.empty()) return reached.why_not;
   const Reach& way = reached.ways.front();
   for (const MemberFact& member : subject.state->members) {
     const bool hidden =
         member.access != Access::open && subject.path.starts_with("." + member.name);
-    if (hidden) return said(subject) + " is private";
+    if (hidden) return phrase(subject) + " is private";
   }
   line = with_path(way.expression, subject.path) + " = " + value + ";";
   for (const std::string& include : way.includes) draft.include(place.file, include);
@@ -99,9 +99,9 @@ void offer(Offers& offers, const std::vector<Subject>& set) {
     const std::string why = why_not(scene, subject, place, line, draft);
     if (!why.empty()) return offers.no(why);
     draft.first_statement(*place.test, line);
-    names.push_back(said(subject));
+    names.push_back(phrase(subject));
   }
-  offers.add(draft, place.of + " begins with the initial value of " + enumeration(names),
+  offers.add(draft, place.name + " begins with the initial value of " + enumeration(names),
              "Other tests that read it can still be hurt, since it stays changed for them.");
 }
 

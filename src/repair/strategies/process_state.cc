@@ -27,7 +27,7 @@ Guards of_table(const Subject& subject) {
               "",
               guard_variable(known.meanwhile ? "own" : "restore", known.variable),
               std::move(known.argument),
-              known.does.empty() ? "puts " + said(subject) + " back" : std::move(known.does),
+              known.does.empty() ? "puts " + phrase(subject) + " back" : std::move(known.does),
               std::move(known.reason)};
   guard.meanwhile = known.meanwhile;
   if (!known.include.empty()) guard.includes.push_back(std::move(known.include));
@@ -81,12 +81,12 @@ std::string flag_type(const Subject& subject, const std::string& expression) {
 
 Guards of_flag(const Scene& scene, const Subject& subject, const Place& place) {
   FrameworkAccess option = access_to_option(subject.carrier->key.name());
-  if (option.code.empty()) return {{}, said(subject) + " cannot be reached from a test"};
+  if (option.code.empty()) return {{}, phrase(subject) + " cannot be reached from a test"};
   Reach way;
   way.expression = option.code;
   Guard guard = guard_on("ScopedRestore", way, way.expression, flag_type(subject, way.expression));
   guard.variable = guard_variable("restore", option.name);
-  guard.does = "puts " + said(subject) + " back";
+  guard.does = "puts " + phrase(subject) + " back";
   // A test's own file knows its framework; a new one has to be told.
   if (scene.content(place.file).empty()) guard.includes.push_back(std::move(option.include));
   return {{std::move(guard)}, ""};
@@ -94,7 +94,7 @@ Guards of_flag(const Scene& scene, const Subject& subject, const Place& place) {
 
 /// std::cout and its kind, whose state is their format.
 Guards of_stream(const Subject& subject) {
-  const std::string name = said_name(subject.carrier->key.name());
+  const std::string name = display_name(subject.carrier->key.name());
   for (const std::string stream : {"std::cout", "std::cerr", "std::clog", "std::cin", "std::wcout",
                                    "std::wcerr", "std::wclog", "std::wcin"}) {
     const bool fits = name.starts_with(stream) &&
@@ -110,7 +110,7 @@ Guards of_stream(const Subject& subject) {
       return {{std::move(guard)}, ""};
     }
   }
-  return {{}, said(subject) + " is a variable, no state of the process"};
+  return {{}, phrase(subject) + " is a variable, no state of the process"};
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ Guard sets_back(const Scene& scene, const PropertyFact& property, const Place& p
 
 Guards property_guards(const Scene& scene, const Subject& subject, const Place& place) {
   if (std::string why = why_no_variable(subject); !why.empty()) return {{}, std::move(why)};
-  Guards guards{{}, "the code has no getter and setter for " + said(subject)};
+  Guards guards{{}, "the code has no getter and setter for " + phrase(subject)};
   for (const PropertyFact* property : fitting(scene, subject)) {
     if (known_there(scene, *property, place)) {
       guards.ways.push_back(sets_back(scene, *property, place));

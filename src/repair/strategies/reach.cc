@@ -93,7 +93,7 @@ bool is_same_file(const std::string& a, const std::string& b) {
 
 /// "app::level" of type int -> "namespace app { extern int level; }".
 std::string extern_declaration(const StateFact& state) {
-  const std::string name = said_name(state.name);
+  const std::string name = display_name(state.name);
   const std::string thread = state.is_thread_local ? "thread_local " : "";
   return in_namespaces(
       scope_of(name), "extern " + thread + plain_type(state.type) + " " + last_of(name) + ";", " ");
@@ -101,19 +101,19 @@ std::string extern_declaration(const StateFact& state) {
 
 bool may_name(const StateFact& state, const Place& place) {
   if (state.access == Access::open) return true;
-  if (place.class_name.empty() || said_name(place.class_name) != said_name(state.owner))
+  if (place.class_name.empty() || display_name(place.class_name) != display_name(state.owner))
     return false;
   return state.access == Access::guarded || place.fixture != nullptr;
 }
 
 std::string direct_expression(const StateFact& state) {
   if (!state.expression.empty()) return state.expression;
-  return state.kind == StateKind::local_static ? "" : "::" + said_name(state.name);
+  return state.kind == StateKind::local_static ? "" : "::" + display_name(state.name);
 }
 
 /// By its own name; empty `why`: that works.
 std::string by_name(const Scene& scene, const StateFact& state, const Place& place, Reach& way) {
-  const std::string name = said_name(state.name);
+  const std::string name = display_name(state.name);
   if (state.kind == StateKind::local_static) {
     return name + " is a variable inside of a function, and nothing leads to it from outside";
   }
@@ -196,7 +196,7 @@ std::string spelled(const Scene& scene, const std::string& expression, const Pla
   const std::size_t name = expression.find_first_not_of("*&(");
   if (name == std::string::npos) return expression;
   const std::string before = expression.substr(0, name);
-  std::string rest = said_name(expression.substr(name));
+  std::string rest = display_name(expression.substr(name));
   if (!rest.starts_with("::")) return before + rest;
   rest.erase(0, 2);
   const std::string head = head_of(rest);
@@ -210,7 +210,7 @@ std::string spelled(const Scene& scene, const std::string& expression, const Pla
       const std::string last = last_of(scope);
       if (content.find("namespace " + scope) != std::string::npos ||
           content.find("namespace " + last) != std::string::npos ||
-          said_name(place.class_name) == scope) {
+          display_name(place.class_name) == scope) {
         return before + rest.substr(colon);
       }
     }

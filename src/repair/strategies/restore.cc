@@ -35,12 +35,12 @@ std::string why_not_whole(const Scene& scene, const Subject& subject, const Reac
   const StateFact& state = *subject.state;
   if (way.is_pointee) return "";  // what it points to: the compiler will tell
   if (subject.behind_pointer()) {
-    return said(subject) + " lies behind a pointer, which a copy of the pointer does not save";
+    return phrase(subject) + " lies behind a pointer, which a copy of the pointer does not save";
   }
-  if (!guard_copies(state)) return said_name(state.name) + " cannot be copied";
+  if (!guard_copies(state)) return display_name(state.name) + " cannot be copied";
   const bool raw = state.type.ends_with("*");
   if (raw && test_deletes(scene, place)) {
-    return "the test frees what " + said_name(state.name) + " points to";
+    return "the test frees what " + display_name(state.name) + " points to";
   }
   return "";
 }
@@ -54,7 +54,7 @@ void add_whole(const Scene& scene, const Subject& subject, const Reach& way, con
   }
   Guard guard = guard_on("ScopedRestore", way, way.expression, way.type);
   if (way.expression.find('(') != std::string::npos) {
-    guard.variable = guard_variable("restore", said_name(subject.state->name));
+    guard.variable = guard_variable("restore", display_name(subject.state->name));
   }
   if (subject.state->is_thread_local) guard.reason = "It guards the thread of the test.";
   guards.ways.push_back(std::move(guard));
@@ -64,7 +64,7 @@ void add_path(const Subject& subject, const Reach& way, Guards& guards) {
   if (subject.path.empty() && !subject.pointee) return;
   const MemberFact* member = first_member(subject);
   if (member != nullptr && member->access != Access::open) {
-    guards.why_not = said(subject) + " is private";
+    guards.why_not = phrase(subject) + " is private";
     return;
   }
   std::string path = subject.path;

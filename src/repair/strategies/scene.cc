@@ -62,7 +62,7 @@ bool stands_in(const Site& site, const Scene& scene, const TextRange& range) {
 
 /// The function is the constructor or the set-up of the class.
 bool sets_up(const std::string& frame, const FixtureFact& fixture) {
-  const std::string name = said_name(fixture.name), function = said_name(frame);
+  const std::string name = display_name(fixture.name), function = display_name(frame);
   const std::size_t at = function.find(name + "::");
   if (at == std::string::npos || (at > 0 && is_word_char(function[at - 1]))) return false;
   const std::string method = function.substr(at + name.size() + 2);
@@ -81,7 +81,7 @@ Scene::Scene(const RepairTask& task) : task_(task) {
   const Explanation& explanation = task.dependence.explained();
   std::vector<Subject> all;
   for (const Carrier& carrier : explanation.carriers) {
-    all.push_back(find_subject(carrier, task.facts, made_));
+    all.push_back(find_subject(carrier, task.facts, invented_));
   }
   if (explanation.proved) {
     if (!all.empty()) sets_.push_back(std::move(all));
@@ -109,16 +109,16 @@ const TestFact* Scene::lexed(const Test& test) const {
   return nullptr;
 }
 
-std::string Scene::said(TestId test) const {
+std::string Scene::title(TestId test) const {
   const std::string plain = name(test);
   return plain.find(' ') == std::string::npos ? plain : "\"" + plain + "\"";
 }
 
 std::string Scene::why_closed(TestId test) const {
   const TestFact* found = fact(test);
-  if (found == nullptr) return said(test) + " was not found in the source";
+  if (found == nullptr) return title(test) + " was not found in the source";
   if (!found->spelled) {
-    return said(test) + " is made by a macro of the project: there is no body to change";
+    return title(test) + " is made by a macro of the project: there is no body to change";
   }
   return why_untouchable(found->body.file);
 }
@@ -189,7 +189,7 @@ std::vector<TestId> Scene::polluters(const std::vector<Subject>& set) const {
 
 Place Scene::place_in(TestId test) const {
   const TestFact* found = fact(test);
-  return {found, nullptr, found->body.file, said(test), found->fixture};
+  return {found, nullptr, found->body.file, title(test), found->fixture};
 }
 
 const FixtureFact* Scene::fixture_of(const StackFrame& frame, const TestFact* test) const {
@@ -249,7 +249,7 @@ Places Scene::places(const std::vector<TestId>& tests, const std::vector<Subject
     if (usable) {
       taken.push_back(key);
       result.places.push_back({found, fixture, fixture->body.file,
-                               "the fixture " + said_name(fixture->name), fixture->name});
+                               "the fixture " + display_name(fixture->name), fixture->name});
       continue;
     }
     if (std::string why = why_closed(test); !why.empty()) return {{}, std::move(why)};

@@ -31,11 +31,12 @@ struct Subject {
 /// Kinds that are memory of the program.
 bool is_variable(CarrierKind kind);
 
-/// `made` keeps facts that had to be made up from the explanation alone.
-Subject find_subject(const Carrier& carrier, const SourceFacts& facts, std::deque<StateFact>& made);
+/// `invented` keeps facts that had to be made up from the explanation alone.
+Subject find_subject(const Carrier& carrier, const SourceFacts& facts,
+                     std::deque<StateFact>& invented);
 
 /// "(anonymous namespace)::x" -> "x": how explanations and people say it.
-std::string said_name(std::string_view name);
+std::string display_name(std::string_view name);
 
 /// A frame of the stack stands in these lines of the file.
 bool any_frame_in(const Site& site, const std::string& file, int first, int last);
@@ -45,7 +46,7 @@ struct Place {
   const TestFact* test = nullptr;        ///< whose body; null: the fixture's alone
   const FixtureFact* fixture = nullptr;  ///< not null: as its first member
   std::string file;
-  std::string of;          ///< "Config.Loud", "the fixture Settings": for sentences
+  std::string name;        ///< "Config.Loud", "the fixture Settings": for sentences
   std::string class_name;  ///< whose members code there may use; empty: of none
 };
 
@@ -69,7 +70,7 @@ class Scene {
   const std::vector<std::vector<Subject>>& sets() const { return sets_; }
 
   std::string name(TestId test) const { return task_.suite.test(test).full_name(); }
-  std::string said(TestId test) const;  ///< for sentences: a title of several words in quotes
+  std::string title(TestId test) const;  ///< for sentences: a title of several words in quotes
   /// nullptr: not found in the source.
   const TestFact* fact(TestId test) const;
   /// Empty: text can be put into its body; else one sentence why not.
@@ -97,7 +98,7 @@ class Scene {
   const TestFact* lexed(const Test& test) const;
 
   const RepairTask& task_;
-  std::deque<StateFact> made_;
+  std::deque<StateFact> invented_;
   mutable std::map<std::string, std::vector<FixtureFact>> classes_;  ///< of files, by the lexer
   mutable std::map<std::string, std::vector<TestFact>> tests_;       ///< likewise
   std::vector<std::vector<Subject>> sets_;

@@ -136,7 +136,7 @@ bool calls_writer(const Piece& piece, const Subject& subject) {
 }
 
 bool assigns(const Piece& piece, const Subject& subject) {
-  const std::size_t at = piece.text.find(last_of(said_name(subject.state->name)));
+  const std::size_t at = piece.text.find(last_of(display_name(subject.state->name)));
   if (at == std::string::npos) return false;
   // "x = 1", "x.push_back(1)", "++x", "x->y = 2": anything but a bare mention in a declaration.
   const std::size_t equals = piece.text.find('=', at);
@@ -266,14 +266,14 @@ std::string type_of_instance(const Scene& scene, TestId id, const TestFact& fact
 template <class Takes>
 Slice slice_of(const Scene& scene, TestId test, const Takes& takes, const char* none) {
   const TestFact* fact = scene.fact(test);
-  if (fact == nullptr) return {{}, false, scene.said(test) + " was not found in the source"};
+  if (fact == nullptr) return {{}, false, scene.title(test) + " was not found in the source"};
   const std::vector<Piece> pieces = pieces_of(scene, *fact);
   std::vector<bool> take;
   for (const Piece& piece : pieces) take.push_back(takes(*fact, piece));
   Slice slice = sliced(pieces, std::move(take), *fact);
   const std::string alias = type_of_instance(scene, test, *fact, slice);
   if (!alias.empty()) slice.statements.insert(slice.statements.begin(), alias);
-  if (slice.statements.empty()) slice.why_not = fmt::format(fmt::runtime(none), scene.said(test));
+  if (slice.statements.empty()) slice.why_not = fmt::format(fmt::runtime(none), scene.title(test));
   return slice;
 }
 
