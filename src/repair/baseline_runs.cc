@@ -185,16 +185,12 @@ Result<BeforePatches> measure_before(Workspace& workspace,
     }
     if (dependence.has_goal()) before.goals.emplace(dependence.test, dependence.goal());
   }
-  if (Status measured = measure_results(workspace, before, options.confirmations); !measured) {
-    return measured.error();
+  Status measured = measure_results(workspace, before, options.confirmations);
+  if (measured) measured = measure_reversed(workspace, dependences, before);
+  if (measured) {
+    measured = measure_passing(workspace, dependences, before, options.confirmations);
   }
-  if (Status measured = measure_reversed(workspace, dependences, before); !measured) {
-    return measured.error();
-  }
-  if (Status measured = measure_passing(workspace, dependences, before, options.confirmations);
-      !measured) {
-    return measured.error();
-  }
+  if (!measured) return measured.error();
   make_random_orders(before, options);
   take_known(before, options.wavering);
   auto random = run_random(workspace, before, {}, options.confirmations);

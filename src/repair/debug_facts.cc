@@ -9,7 +9,6 @@
 
 #include "repair/debug_details.h"
 #include "repair/lexer.h"
-#include "repair/method_calls.h"
 #include "repair/placing.h"
 #include "repair/strategies/source_words.h"
 #include "symbols/debug_info.h"

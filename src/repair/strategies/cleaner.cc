@@ -4,7 +4,6 @@
 // What a known cleaner does between polluter and victim, done at the polluter's end.
 #include "base/text.h"
 #include "repair/strategies/offers.h"
-#include "repair/strategies/slice.h"
 
 namespace gordian::strategies {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "repair/strategies/guard.h"
 #include "repair/strategies/offers.h"
-#include "repair/strategies/slice.h"
 #include "repair/strategies/source_words.h"
 
 namespace gordian::strategies {

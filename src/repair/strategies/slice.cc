@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "repair/strategies/slice.h"
+#include "repair/strategies/scene.h"
 
 #include <fmt/format.h>
 
