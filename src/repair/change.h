@@ -22,6 +22,8 @@ struct Edit {
   std::string file;                    ///< absolute
   std::size_t offset = 0, length = 0;  ///< what is replaced; length 0 inserts
   std::string text;
+
+  bool operator==(const Edit&) const = default;
 };
 
 struct Change {
@@ -29,6 +31,7 @@ struct Change {
   std::map<std::string, std::string> new_files;  ///< absolute path -> content
 
   bool empty() const { return edits.empty() && new_files.empty(); }
+  bool operator==(const Change&) const = default;
 };
 
 /// Contents of source files, read once. nullopt: not there, or not readable.

@@ -187,15 +187,6 @@ Result<DebugStates> read_debug_states(const std::filesystem::path& binary,
   return StatesReader(*info, std::move(*details)).read();
 }
 
-namespace {
-
-template <class Value>
-void append(std::vector<Value>& to, std::vector<Value> from) {
-  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
-}
-
-}  // namespace
-
 std::string lex_initializer(const std::string& content, int line, const std::string& name) {
   const Code code(content);
   std::size_t at = 0;
@@ -229,8 +220,8 @@ Result<SourceFacts> debug_facts(const std::vector<std::string>& files,
       continue;
     }
     facts.units.push_back({file, 0, ""});
-    append(facts.tests, lex_tests(file, *content));
-    append(facts.fixtures, lex_classes(file, *content));
+    std::ranges::move(lex_tests(file, *content), std::back_inserter(facts.tests));
+    std::ranges::move(lex_classes(file, *content), std::back_inserter(facts.fixtures));
     for (StateFact& state : facts.states) {
       if (state.file == file)
         state.initializer = lex_initializer(*content, state.line, strategies::last_of(state.name));

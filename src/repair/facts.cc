@@ -187,45 +187,6 @@ void add_notices(SourceFacts& facts) {
   }
 }
 
-}  // namespace
-
-std::optional<fs::path> find_facts_program() {
-  std::error_code failed;
-  const fs::path here = fs::read_symlink("/proc/self/exe", failed).parent_path();
-  fs::path program = here / "gordian-facts";
-  if (failed || ::access(program.c_str(), X_OK) != 0) return std::nullopt;
-  return program;
-}
-
-Result<SourceFacts> compiler_facts(const std::vector<std::string>& files,
-                                   const CompilerFactsOptions& options, const FactsWorld& world) {
-  const auto content = world.read(options.compile_commands.string());
-  if (!content) return usage_error(options.compile_commands.string() + " cannot be read");
-  auto commands = parse_compile_commands(*content);
-  if (!commands.ok()) return commands.error();
-  Units units(*commands, options, world);
-  std::vector<std::string> unseen;
-  for (const std::string& file : files) {
-    const CompileCommand* command = unit_showing(file, *commands, world.read);
-    if (command == nullptr) {
-      unseen.push_back("no compile command shows " + file);
-    } else if (Status added = units.add(*command); !added.ok()) {
-      return added.error();
-    }
-  }
-  if (units.found().empty()) {
-    return usage_error(unseen.empty() ? "no source file to read" : unseen.front(),
-                       "is compile_commands.json of the build that made the tests?");
-  }
-  if (Status added = units.add_further(); !added.ok()) return added.error();
-  SourceFacts facts = link_facts(units.found());
-  facts.notices = std::move(unseen);
-  add_notices(facts);
-  return facts;
-}
-
-namespace {
-
 class Facts {
  public:
   Facts(Workspace& workspace, FactsOptions options)
@@ -282,6 +243,41 @@ class Facts {
 };
 
 }  // namespace
+
+std::optional<fs::path> find_facts_program() {
+  std::error_code failed;
+  const fs::path here = fs::read_symlink("/proc/self/exe", failed).parent_path();
+  fs::path program = here / "gordian-facts";
+  if (failed || ::access(program.c_str(), X_OK) != 0) return std::nullopt;
+  return program;
+}
+
+Result<SourceFacts> compiler_facts(const std::vector<std::string>& files,
+                                   const CompilerFactsOptions& options, const FactsWorld& world) {
+  const auto content = world.read(options.compile_commands.string());
+  if (!content) return usage_error(options.compile_commands.string() + " cannot be read");
+  auto commands = parse_compile_commands(*content);
+  if (!commands.ok()) return commands.error();
+  Units units(*commands, options, world);
+  std::vector<std::string> unseen;
+  for (const std::string& file : files) {
+    const CompileCommand* command = unit_showing(file, *commands, world.read);
+    if (command == nullptr) {
+      unseen.push_back("no compile command shows " + file);
+    } else if (Status added = units.add(*command); !added.ok()) {
+      return added.error();
+    }
+  }
+  if (units.found().empty()) {
+    return usage_error(unseen.empty() ? "no source file to read" : unseen.front(),
+                       "is compile_commands.json of the build that made the tests?");
+  }
+  if (Status added = units.add_further(); !added.ok()) return added.error();
+  SourceFacts facts = link_facts(units.found());
+  facts.notices = std::move(unseen);
+  add_notices(facts);
+  return facts;
+}
 
 FactsOf facts_in(Workspace& workspace, const FactsOptions& options) {
   return [facts = Facts(workspace, options)](const std::vector<std::string>& files) {

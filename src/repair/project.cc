@@ -93,42 +93,6 @@ void find_place(const json& target, const fs::path& source_dir, CmakeTarget& fou
   }
 }
 
-}  // namespace
-
-std::map<std::string, std::string> parse_cmake_cache(std::string_view text) {
-  std::map<std::string, std::string> values;
-  std::istringstream lines{std::string(text)};
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with('#') || line.starts_with("//")) continue;
-    const std::size_t colon = line.find(':'), equals = line.find('=', colon);
-    if (colon == std::string::npos || equals == std::string::npos) continue;
-    values[line.substr(0, colon)] = line.substr(equals + 1);
-  }
-  return values;
-}
-
-std::optional<CmakeTarget> find_cmake_target(const fs::path& build_dir, const std::string& index,
-                                             const fs::path& binary, const TextOf& text_of) {
-  const Reply reply(build_dir, text_of);
-  for (const json& object : list_at(reply.read(index), "objects")) {
-    if (text_at(object, "kind") != "codemodel") continue;
-    const json model = reply.read(text_at(object, "jsonFile"));
-    const json paths = value_at(model, "paths");
-    for (const json& configuration : list_at(model, "configurations")) {
-      for (const json& reference : list_at(configuration, "targets")) {
-        const json target = reply.read(text_at(reference, "jsonFile"));
-        if (text_at(target, "type") != "EXECUTABLE" || !makes(target, build_dir, binary)) continue;
-        CmakeTarget found{text_at(target, "name"), {}, 0};
-        find_place(target, text_at(paths, "source"), found);
-        return found;
-      }
-    }
-  }
-  return std::nullopt;
-}
-
-namespace {
-
 /// The first directory from here upwards that has an entry of this name; empty: none.
 fs::path above_with(fs::path directory, const char* name) {
   std::error_code failed;
@@ -263,6 +227,38 @@ Status choose_build(Project& project, const ProjectOptions& options) {
 }
 
 }  // namespace
+
+std::map<std::string, std::string> parse_cmake_cache(std::string_view text) {
+  std::map<std::string, std::string> values;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with('#') || line.starts_with("//")) continue;
+    const std::size_t colon = line.find(':'), equals = line.find('=', colon);
+    if (colon == std::string::npos || equals == std::string::npos) continue;
+    values[line.substr(0, colon)] = line.substr(equals + 1);
+  }
+  return values;
+}
+
+std::optional<CmakeTarget> find_cmake_target(const fs::path& build_dir, const std::string& index,
+                                             const fs::path& binary, const TextOf& text_of) {
+  const Reply reply(build_dir, text_of);
+  for (const json& object : list_at(reply.read(index), "objects")) {
+    if (text_at(object, "kind") != "codemodel") continue;
+    const json model = reply.read(text_at(object, "jsonFile"));
+    const json paths = value_at(model, "paths");
+    for (const json& configuration : list_at(model, "configurations")) {
+      for (const json& reference : list_at(configuration, "targets")) {
+        const json target = reply.read(text_at(reference, "jsonFile"));
+        if (text_at(target, "type") != "EXECUTABLE" || !makes(target, build_dir, binary)) continue;
+        CmakeTarget found{text_at(target, "name"), {}, 0};
+        find_place(target, text_at(paths, "source"), found);
+        return found;
+      }
+    }
+  }
+  return std::nullopt;
+}
 
 std::string cmake_build_command(const Project& project) {
   std::vector<std::string> words = {project.cmake_program, "--build", project.build_dir.string()};

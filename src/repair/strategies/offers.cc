@@ -194,19 +194,6 @@ std::optional<Change> Draft::finish() {
   return change_;
 }
 
-namespace {
-
-bool same(const Change& a, const Change& b) {
-  return a.new_files == b.new_files && a.edits.size() == b.edits.size() &&
-         std::equal(a.edits.begin(), a.edits.end(), b.edits.begin(),
-                    [](const Edit& x, const Edit& y) {
-                      return x.file == y.file && x.offset == y.offset && x.length == y.length &&
-                             x.text == y.text;
-                    });
-}
-
-}  // namespace
-
 Proposal* Offers::add(Draft& draft, const std::string& summary, const std::string& reason) {
   auto change = draft.finish();
   if (!change) {
@@ -214,7 +201,7 @@ Proposal* Offers::add(Draft& draft, const std::string& summary, const std::strin
     return nullptr;
   }
   for (const Proposal& old : proposals_) {
-    if (same(old.change, *change)) return nullptr;
+    if (old.change == *change) return nullptr;
   }
   Proposal& kept = proposals_.emplace_back();
   kept.strategy = strategy_;

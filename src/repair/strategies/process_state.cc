@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Guards for state that is no variable of the program: of the process, its files, its C library.
+#include <algorithm>
 #include <cctype>
 
 #include "frameworks/framework_traits.h"
@@ -11,12 +12,6 @@
 
 namespace gordian::strategies {
 namespace {
-
-std::string first_word(const std::string& name) {
-  std::size_t end = 0;
-  while (end < name.size() && is_word_char(name[end])) ++end;
-  return name.substr(0, end);
-}
 
 /// The guard that the table of kinds has for the state.
 Guards of_table(const Subject& subject) {
@@ -53,7 +48,7 @@ std::string descriptor_name(const Scene& scene, const Place& place) {
       const auto arguments = split_arguments(body.substr(open + 1, close - open - 1));
       if (arguments.size() <= call.argument) continue;
       const std::string& word = arguments[call.argument];
-      const bool name = first_word(word) == word && !word.empty() &&
+      const bool name = !word.empty() && std::all_of(word.begin(), word.end(), is_word_char) &&
                         std::isdigit(static_cast<unsigned char>(word[0])) == 0;
       // Declared before the test, and not in it.
       if (name && has_word(content.substr(0, range.begin), word) &&
@@ -95,11 +90,10 @@ Guards of_flag(const Scene& scene, const Subject& subject, const Place& place) {
 /// std::cout and its kind, whose state is their format.
 Guards of_stream(const Subject& subject) {
   const std::string name = display_name(subject.carrier->key.name());
-  for (const std::string stream : {"std::cout", "std::cerr", "std::clog", "std::cin", "std::wcout",
-                                   "std::wcerr", "std::wclog", "std::wcin"}) {
+  for (const std::string stream : {"std::cout", "std::cerr", "std::clog", "std::cin"}) {
     const bool fits = name.starts_with(stream) &&
                       (name.size() == stream.size() || !is_word_char(name[stream.size()]));
-    if (fits && stream.find("::w") == std::string::npos) {
+    if (fits) {
       Guard guard{"ScopedStreamState",
                   "",
                   guard_variable("restore", "format"),

@@ -154,14 +154,12 @@ bool Scene::may_write(TestId test, const std::vector<Subject>& set) const {
   if (found == nullptr || !facts().by_compiler) return true;
   if (found == lexed(task_.suite.test(test))) return true;  // nothing is known of its statements
   const FixtureFact* fixture = facts().fixture(found->fixture);
-  bool known = false;
   for (const Subject& subject : set) {
     if (subject.state == nullptr) return true;
     if (writes(*found, *subject.state)) return true;
     if (fixture != nullptr && contains(fixture->set_up_writes, subject.state->name)) return true;
-    known = true;
   }
-  return !known;
+  return set.empty();
 }
 
 std::vector<TestId> Scene::writers(const std::vector<Subject>& set) const {
