@@ -77,8 +77,6 @@ Status add_new(const Change& change, const SourceText& source, ChangedFiles& fil
 
 constexpr std::size_t kContext = 3;
 
-using Lines = std::vector<std::string_view>;
-
 /// As git quotes names: only those that would be misread, bytes above 127 stay as they are.
 std::string quoted(const std::string& name) {
   const auto special = [](char c) {

@@ -21,7 +21,7 @@ std::string lambda(const Slice& slice) {
   return text + "\n}";
 }
 
-void offer(Offers& offers, const std::vector<Subject>& set, TestId cleaner) {
+void offer_clean_up(Offers& offers, const std::vector<Subject>& set, TestId cleaner) {
   const Scene& scene = offers.scene();
   const Slice slice = writing_slice(scene, cleaner, set);
   if (slice.statements.empty()) return offers.no(slice.why_not);
@@ -56,7 +56,7 @@ void offer_cleaner(Offers& offers) {
   if (cleaners.empty()) return offers.no("no test is known that cleans up");
   if (scene.sets().empty()) return offers.no("the state that carries the dependence is not known");
   for (std::size_t i = 0; i < cleaners.size() && i < kCleaners; ++i) {
-    offer(offers, scene.sets()[0], cleaners[i]);
+    offer_clean_up(offers, scene.sets()[0], cleaners[i]);
   }
 }
 

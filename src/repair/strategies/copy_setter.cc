@@ -89,7 +89,7 @@ bool guard(Offers& offers, Draft& draft, const std::vector<Subject>& set) {
   return true;
 }
 
-void offer(Offers& offers, const std::vector<Subject>& set, bool whole, bool guarded) {
+void offer_set_up(Offers& offers, const std::vector<Subject>& set, bool whole, bool guarded) {
   const Scene& scene = offers.scene();
   const TestId brittle = scene.dependence().test;
   const TestFact& test = *scene.fact(brittle);
@@ -116,11 +116,11 @@ void offer_setter(Offers& offers) {
   }
   const std::string why = scene.why_closed(scene.dependence().test);
   if (!why.empty()) return offers.no(why);
-  for (const auto& set : scene.sets()) offer(offers, set, false, false);
+  for (const auto& set : scene.sets()) offer_set_up(offers, set, false, false);
   const std::vector<Subject> first =
       scene.sets().empty() ? std::vector<Subject>{} : scene.sets()[0];
-  offer(offers, first, true, false);
-  if (!first.empty()) offer(offers, first, false, true);
+  offer_set_up(offers, first, true, false);
+  if (!first.empty()) offer_set_up(offers, first, false, true);
 }
 
 }  // namespace gordian::strategies

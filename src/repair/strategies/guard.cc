@@ -13,13 +13,13 @@ std::string Guard::class_text() const {
 
 namespace {
 
-constexpr std::size_t kWidth = 98;  // with an indentation of two, what most projects allow
+constexpr std::size_t kStatementWidth = 98;  // with an indentation of two, what most projects allow
 
 /// On one line, or the arguments on a line of their own.
 std::string declaration(const std::string& begin, const std::string& arguments, char open,
                         char close) {
   if (arguments.empty()) return begin + ";";
-  const bool fits = begin.size() + arguments.size() + 3 <= kWidth;
+  const bool fits = begin.size() + arguments.size() + 3 <= kStatementWidth;
   return begin + open + (fits ? "" : "\n    ") + arguments + close + ";";
 }
 

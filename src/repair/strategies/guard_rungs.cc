@@ -80,7 +80,7 @@ struct Sentence {
 };
 
 /// How many ways there were at most; 0: none that this rung itself brings.
-std::size_t offer(Offers& offers, const std::vector<Subject>& set, const Plan& plan) {
+std::size_t offer_plan(Offers& offers, const std::vector<Subject>& set, const Plan& plan) {
   const Scene& scene = offers.scene();
   const Places places = scene.places(plan.tests, set);
   if (places.places.empty()) {
@@ -122,7 +122,7 @@ std::size_t offer(Offers& offers, const std::vector<Subject>& set, const Plan& p
 void offer_all_ways(Offers& offers, const std::vector<Subject>& set, Plan plan) {
   std::size_t ways = 1;
   for (plan.choice = 0; plan.choice < ways; ++plan.choice) {
-    ways = std::max(ways, offer(offers, set, plan));
+    ways = std::max(ways, offer_plan(offers, set, plan));
   }
 }
 

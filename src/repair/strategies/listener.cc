@@ -63,7 +63,7 @@ ListenerSource listener_for(const Scene& scene) {
   return traits_of(suite.framework()).listener(suite.framework_version());
 }
 
-std::string maker(const Guard& guard) {
+std::string maker_of(const Guard& guard) {
   return "std::make_shared<" + guard.class_text() + ">(" + guard.arguments + ")";
 }
 
@@ -77,7 +77,7 @@ void add(const Scene& scene, const Subject& subject, const std::string& file, Sh
     if (why.empty()) why = guards.why_not;
     if (guards.ways.empty()) continue;
     const Guard& guard = guards.ways.front();
-    add_once(shared.text.makers, maker(guard));
+    add_once(shared.text.makers, maker_of(guard));
     for (const std::string& line : guard.scope) add_once(shared.text.scope, line);
     shared.includes.insert(guard.includes.begin(), guard.includes.end());
     shared.guards.insert(guard.parts.begin(), guard.parts.end());

@@ -31,7 +31,7 @@ std::size_t above(const std::string& content, std::size_t macro) {
 }
 
 /// Where "class X" begins.
-std::size_t head_of(const std::string& content, const FixtureFact& fixture) {
+std::size_t class_begin(const std::string& content, const FixtureFact& fixture) {
   std::size_t head = 0;
   for (const char* word : {"class ", "struct ", "TEST_GROUP"}) {
     const std::size_t at = content.rfind(word, fixture.body.begin);
@@ -60,7 +60,7 @@ bool Draft::add(const Guard& guard, const Place& place) {
   for (const std::string& line : guard.scope) {
     if (content.find(line) != std::string::npos) continue;
     const std::size_t test = place.test == nullptr ? 0 : place.test->macro.begin;
-    scope(place.file, place.fixture == nullptr ? test : head_of(content, *place.fixture), line);
+    scope(place.file, place.fixture == nullptr ? test : class_begin(content, *place.fixture), line);
   }
   for (const std::string& name : guard.includes) include(place.file, name);
   std::set<std::string> parts = guard.parts;

@@ -12,8 +12,8 @@
 namespace gordian::strategies {
 namespace {
 
-bool known_there(const Scene& scene, const StateFact& state, const ResetFact& reset,
-                 const Place& place) {
+bool reset_is_known(const Scene& scene, const StateFact& state, const ResetFact& reset,
+                    const Place& place) {
   if (!reset.header.empty()) return true;
   return state.file == place.file || state.file.ends_with("/" + file_name_of(place.file)) ||
          has_word(scene.content(place.file), plain_name(reset.call));
@@ -58,7 +58,7 @@ Guards reset_guards(const Scene& scene, const Subject& subject, const Place& pla
       guards.why_not = "what may reset " + display_name(reset.state) + " needs arguments";
     } else if (reset.access != Access::open) {
       guards.why_not = "what resets " + display_name(reset.state) + " is private";
-    } else if (!known_there(scene, *subject.state, reset, place)) {
+    } else if (!reset_is_known(scene, *subject.state, reset, place)) {
       guards.why_not = "no header declares what resets " + display_name(reset.state);
     } else {
       guards.ways.push_back(calls(scene, *subject.state, reset, place));

@@ -89,7 +89,7 @@ std::string why_not(const Scene& scene, const Subject& subject, const Place& pla
   return "";
 }
 
-void offer(Offers& offers, const std::vector<Subject>& set) {
+void offer_values(Offers& offers, const std::vector<Subject>& set) {
   const Scene& scene = offers.scene();
   const Place place = scene.place_in(scene.dependence().test);
   Draft draft(scene);
@@ -115,7 +115,7 @@ void offer_initial_value(Offers& offers) {
   const std::string why = scene.why_closed(scene.dependence().test);
   if (!why.empty()) return offers.no(why);
   if (scene.sets().empty()) return offers.no("the state that carries the dependence is not known");
-  for (const auto& set : scene.sets()) offer(offers, set);
+  for (const auto& set : scene.sets()) offer_values(offers, set);
 }
 
 }  // namespace gordian::strategies

@@ -29,7 +29,7 @@ std::string spelled_name(const std::string& name) {
   return slash == std::string::npos ? name : name.substr(0, slash);
 }
 
-const TestFact* by_name(const Test& test, const SourceFacts& facts) {
+const TestFact* fact_by_name(const Test& test, const SourceFacts& facts) {
   for (const TestFact& fact : facts.tests) {
     if (fact.name != test.name && fact.name != spelled_name(test.name)) continue;
     if (fact.suite.empty() || fact.suite == spelled_suite(test.suite)) return &fact;
@@ -49,7 +49,7 @@ bool says_generated(const std::string& content) {
   return false;
 }
 
-bool writes(const TestFact& test, const StateFact& state) {
+bool test_writes(const TestFact& test, const StateFact& state) {
   return std::any_of(test.statements.begin(), test.statements.end(),
                      [&](const StatementFact& s) { return contains(s.may_write, state.name); });
 }
@@ -93,7 +93,7 @@ Scene::Scene(const RepairTask& task) : task_(task) {
 const TestFact* Scene::fact(TestId test) const {
   const Test& known = task_.suite.test(test);
   const TestFact* at = known.file.empty() ? nullptr : facts().test_at(known.file, known.line);
-  if (at == nullptr) at = by_name(known, facts());
+  if (at == nullptr) at = fact_by_name(known, facts());
   return at != nullptr ? at : lexed(known);
 }
 
@@ -156,7 +156,7 @@ bool Scene::may_write(TestId test, const std::vector<Subject>& set) const {
   const FixtureFact* fixture = facts().fixture(found->fixture);
   for (const Subject& subject : set) {
     if (subject.state == nullptr) return true;
-    if (writes(*found, *subject.state)) return true;
+    if (test_writes(*found, *subject.state)) return true;
     if (fixture != nullptr && contains(fixture->set_up_writes, subject.state->name)) return true;
   }
   return set.empty();
@@ -218,7 +218,7 @@ const FixtureFact* Scene::set_up_of(TestId test, const std::vector<Subject>& set
     }
     const FixtureFact* own = found == nullptr ? nullptr : facts().fixture(found->fixture);
     if (own == nullptr || subject.state == nullptr) continue;
-    if (contains(own->set_up_writes, subject.state->name) && !writes(*found, *subject.state)) {
+    if (contains(own->set_up_writes, subject.state->name) && !test_writes(*found, *subject.state)) {
       return own;
     }
   }
