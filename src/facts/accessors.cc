@@ -13,10 +13,15 @@ namespace gordian::facts {
 namespace json = llvm::json;
 namespace {
 
+/// A method that needs one.
+bool is_of_object(const clang::FunctionDecl* function) {
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  return method != nullptr && !method->isStatic();
+}
+
 /// Callable from anywhere without an object and without arguments.
 bool is_callable(const clang::FunctionDecl* function) {
-  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
-  return (method == nullptr || method->isStatic()) && function->getMinRequiredArguments() == 0 &&
+  return !is_of_object(function) && function->getMinRequiredArguments() == 0 &&
          function->getIdentifier() != nullptr;
 }
 
@@ -122,12 +127,6 @@ bool gives(const clang::FunctionDecl* get, clang::QualType value, const Source& 
          source.context().hasSameType(plain(get->getReturnType()), value);
 }
 
-/// Both need an object, or neither.
-bool is_of_object(const clang::FunctionDecl* function) {
-  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
-  return method != nullptr && !method->isStatic();
-}
-
 const clang::FunctionDecl* getter_of(const clang::FunctionDecl* set, clang::QualType value,
                                      const Source& source) {
   const clang::DeclContext* scope = set->getDeclContext()->getRedeclContext();
@@ -184,14 +183,12 @@ json::Array accessors_json(const EffectsOfUnit& effects, const Source& source) {
 json::Array reset_functions_json(const EffectsOfUnit& effects, const Source& source) {
   std::map<std::string, json::Object> found;
   for (const auto& [function, own] : effects.functions()) {
-    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
-    if (function->getIdentifier() == nullptr || (method != nullptr && !method->isStatic()))
-      continue;
+    if (function->getIdentifier() == nullptr || is_of_object(function)) continue;
     const int score = reset_score(function->getName());
     const bool foreign = !source.is_users(function);
     // Of libraries only what stands beside a static member, such as gmock's DefaultValue.
     if (score == 0 || function->isInStdNamespace() || is_frameworks(function)) continue;
-    if (foreign && method == nullptr) continue;
+    if (foreign && !llvm::isa<clang::CXXMethodDecl>(function)) continue;
     const std::string call = call_text(function);
     if (call.empty()) continue;
     json::Object object{{"function", id_of(function)},

@@ -300,7 +300,7 @@ EffectsOfUnit::EffectsOfUnit(const Source& source) : source_(source) {
   EffectsVisitor(*this).TraverseDecl(unit);
 }
 
-Effects EffectsOfUnit::of(clang::Stmt* statement) {
+Effects EffectsOfUnit::part(clang::Stmt* statement) {
   Effects effects;
   EffectsVisitor(*this, effects).TraverseStmt(statement);
   return effects;

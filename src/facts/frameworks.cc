@@ -84,11 +84,6 @@ std::string boost_suite(const clang::Decl* decl) {
   return path;
 }
 
-bool any_prefix(llvm::StringRef text, llvm::ArrayRef<llvm::StringRef> prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(),
-                     [&](llvm::StringRef prefix) { return text.starts_with(prefix); });
-}
-
 bool is_check_name(llvm::StringRef name) {
   constexpr std::array<llvm::StringRef, 15> kBegins = {
       "EXPECT_",     "ASSERT_",  "GTEST_FAIL", "GTEST_SUCCEED", "GTEST_SKIP",
@@ -96,7 +91,8 @@ bool is_check_name(llvm::StringRef name) {
       "CATCH_",      "DOCTEST_", "STATIC_",    "FAIL",          "SUCCEED"};
   constexpr std::array<llvm::StringRef, 8> kEnds = {
       "_EQUAL", "_EQUALS", "_EQUAL_TEXT", "_FALSE", "_TRUE", "_COMPARE", "SKIP", "_CONTAINS"};
-  return any_prefix(name, kBegins) ||
+  return std::any_of(kBegins.begin(), kBegins.end(),
+                     [&](auto begin) { return name.starts_with(begin); }) ||
          std::any_of(kEnds.begin(), kEnds.end(), [&](auto end) { return name.ends_with(end); });
 }
 
@@ -124,18 +120,9 @@ std::size_t skip_literal(llvm::StringRef text, std::size_t at) {
 }
 
 char unescaped(char c) {
-  switch (c) {
-    case 'n':
-      return '\n';
-    case 't':
-      return '\t';
-    case 'r':
-      return '\r';
-    case '0':
-      return '\0';
-    default:
-      return c;
-  }
+  constexpr llvm::StringRef kLetters("ntr0"), kValues("\n\t\r\0", 4);
+  const std::size_t at = kLetters.find(c);
+  return at == llvm::StringRef::npos ? c : kValues[at];
 }
 
 }  // namespace
@@ -160,21 +147,12 @@ std::optional<Framework> framework_of_body(const clang::FunctionDecl* function) 
 
 TestName test_name(Framework framework, const clang::FunctionDecl* body,
                    const std::vector<std::string>& words) {
-  switch (framework) {
-    case Framework::gtest:
-      return gtest_name(body, words);
-    case Framework::catch2:
-      return titled(words, "Scenario: ");
-    case Framework::doctest:
-      return titled(words, "  Scenario: ");
-    case Framework::boost: {
-      const auto* record = llvm::cast<clang::CXXMethodDecl>(body)->getParent();
-      return {boost_suite(record), record->getNameAsString()};
-    }
-    case Framework::cpputest:
-    case Framework::ctest:
-    case Framework::unknown:
-      break;
+  if (framework == Framework::gtest) return gtest_name(body, words);
+  if (framework == Framework::catch2) return titled(words, "Scenario: ");
+  if (framework == Framework::doctest) return titled(words, "  Scenario: ");
+  if (framework == Framework::boost) {
+    const auto* record = llvm::cast<clang::CXXMethodDecl>(body)->getParent();
+    return {boost_suite(record), record->getNameAsString()};
   }
   if (words.size() >= 3) return {words[1], words[2]};
   llvm::StringRef whole = llvm::cast<clang::CXXMethodDecl>(body)->getParent()->getName();

@@ -119,46 +119,28 @@ class Complaints : public clang::DiagnosticConsumer {
   }
 };
 
-struct Reading {
+/// One file on its way: what stands in it is noted while Clang reads it.
+struct Reading : tooling::SourceFileCallbacks {
+  explicit Reading(const RunOptions& run_options) : options(run_options) {}
+
+  bool handleBeginSource(clang::CompilerInstance& compiler) override {
+    compiler.getPreprocessor().addPPCallbacks(checks.recorder(compiler.getSourceManager()));
+    return true;
+  }
+  std::unique_ptr<clang::ASTConsumer> newASTConsumer() {
+    struct Consumer : clang::ASTConsumer {
+      explicit Consumer(Reading& to) : reading(to) {}
+      void HandleTranslationUnit(clang::ASTContext& context) override {
+        reading.unit = unit_json(context, reading.checks, reading.options.roots);
+      }
+      Reading& reading;
+    };
+    return std::make_unique<Consumer>(*this);
+  }
+
   const RunOptions& options;
   Checks checks;
   std::optional<json::Object> unit;
-};
-
-class Consumer : public clang::ASTConsumer {
- public:
-  explicit Consumer(Reading& reading) : reading_(reading) {}
-  void HandleTranslationUnit(clang::ASTContext& context) override {
-    reading_.unit = unit_json(context, reading_.checks, reading_.options.roots);
-  }
-
- private:
-  Reading& reading_;
-};
-
-class Action : public clang::ASTFrontendAction {
- public:
-  explicit Action(Reading& reading) : reading_(reading) {}
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
-                                                        llvm::StringRef) override {
-    compiler.getPreprocessor().addPPCallbacks(
-        reading_.checks.recorder(compiler.getSourceManager()));
-    return std::make_unique<Consumer>(reading_);
-  }
-
- private:
-  Reading& reading_;
-};
-
-class Factory : public tooling::FrontendActionFactory {
- public:
-  explicit Factory(Reading& reading) : reading_(reading) {}
-  std::unique_ptr<clang::FrontendAction> create() override {
-    return std::make_unique<Action>(reading_);
-  }
-
- private:
-  Reading& reading_;
 };
 
 /// Only the first command of a file: others are the same file for other targets.
@@ -181,7 +163,7 @@ json::Object failed_unit(const std::string& file, const std::string& why) {
 
 json::Object read_once(const FirstCommands& commands, const std::string& file,
                        const RunOptions& options, bool without_machine) {
-  Reading reading{options, {}, std::nullopt};
+  Reading reading(options);
   Complaints complaints;
   tooling::ClangTool tool(commands, {file});
   tool.setDiagnosticConsumer(&complaints);
@@ -189,8 +171,7 @@ json::Object read_once(const FirstCommands& commands, const std::string& file,
   tool.appendArgumentsAdjuster([&](const tooling::CommandLineArguments& command, llvm::StringRef) {
     return adjusted_command(command, {options.resource_dir, without_machine});
   });
-  Factory factory(reading);
-  tool.run(&factory);
+  tool.run(tooling::newFrontendActionFactory(&reading, &reading).get());
   if (!reading.unit) {
     return failed_unit(file,
                        complaints.first.empty() ? "Clang could not read it" : complaints.first);
@@ -273,7 +254,6 @@ int main_of(const std::vector<std::string>& words) {
 }
 
 }  // namespace
-
 }  // namespace gordian::facts
 
 int main(int argc, char** argv) {

@@ -23,6 +23,13 @@ void replace_all(std::string& text, llvm::StringRef from, llvm::StringRef to) {
   }
 }
 
+std::string tidy(std::string text) {
+  replace_all(text, kAnonymous, "");
+  replace_all(text, " *", "*");
+  replace_all(text, " &", "&");
+  return text;
+}
+
 /// As GCC writes template arguments into debug information.
 clang::PrintingPolicy explained_policy(const clang::ASTContext& context) {
   clang::PrintingPolicy policy(context.getLangOpts());
@@ -41,10 +48,7 @@ std::string arguments_text(llvm::ArrayRef<clang::TemplateArgument> arguments,
   std::string text;
   llvm::raw_string_ostream out(text);
   clang::printTemplateArgumentList(out, arguments, explained_policy(context));
-  replace_all(text, kAnonymous, "");
-  replace_all(text, " *", "*");
-  replace_all(text, " &", "&");
-  return text;
+  return tidy(std::move(text));
 }
 
 std::string scope_of(const clang::DeclContext* context);
@@ -247,16 +251,12 @@ std::string explained_name(const clang::NamedDecl* decl) {
 }
 
 std::string written_type(clang::QualType type, const clang::ASTContext& context) {
-  clang::QualType inner = type;
-  while (const auto* array = context.getAsArrayType(inner)) inner = array->getElementType();
+  clang::QualType inner = context.getBaseElementType(type);
   if (inner->isPointerType() || inner->isReferenceType()) inner = inner->getPointeeType();
   if (!can_be_named(inner)) return "";
   std::string text = clang::TypeName::getFullyQualifiedName(spelled_out(type), context,
                                                             written_policy(context), true);
-  replace_all(text, kAnonymous, "");
-  replace_all(text, " *", "*");
-  replace_all(text, " &", "&");
-  return text;
+  return tidy(std::move(text));
 }
 
 std::string written_name(const clang::NamedDecl* decl) {

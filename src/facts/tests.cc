@@ -105,7 +105,7 @@ class StatementsReader {
     range.end = past_semicolon(source_.contents(place), range.end);
     Draft& draft = place_of(range);
     draft.file = source_.manager().getFileID(place);
-    if (!pattern) draft.effects.add(effects_.of(statement));
+    if (!pattern) draft.effects.add(effects_.part(statement));
     NamesVisitor names;
     names.TraverseStmt(statement);
     const auto declares = declared_by(statement);

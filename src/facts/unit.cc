@@ -303,8 +303,6 @@ std::string header_of(const clang::Decl* decl, const Source& source) {
   return "";
 }
 
-namespace json = llvm::json;
-
 std::set<const clang::VarDecl*> states_of_user(const Source& source) {
   StatesVisitor visitor(source);
   visitor.TraverseDecl(source.context().getTranslationUnitDecl());

@@ -76,7 +76,7 @@ class EffectsOfUnit {
     return functions_;
   }
   /// Of a part of a function.
-  Effects of(clang::Stmt* statement);
+  Effects part(clang::Stmt* statement);
   FoldedEffects fold(const Effects& effects) const;
   Targets targets(const clang::Expr* expression) const;
 

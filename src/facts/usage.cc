@@ -30,18 +30,13 @@ bool opens(clang::QualType type) {
 /// Members of the standard library that change nothing themselves but lead to what they hold.
 bool is_door(const clang::CXXMethodDecl* method) {
   if (!method->getParent()->isInStdNamespace() || !opens(method->getReturnType())) return false;
-  switch (method->getOverloadedOperator()) {
-    case clang::OO_Star:
-    case clang::OO_Arrow:
-      return true;
-    case clang::OO_Subscript:
-      return !method->getParent()->getName().ends_with("map");
-    default:
-      return method->getIdentifier() != nullptr &&
-             llvm::StringSwitch<bool>(method->getName())
-                 .Cases("at", "front", "back", "get", "value", "data", "top", true)
-                 .Default(false);
-  }
+  const auto sign = method->getOverloadedOperator();
+  if (sign == clang::OO_Star || sign == clang::OO_Arrow) return true;
+  if (sign == clang::OO_Subscript) return !method->getParent()->getName().ends_with("map");
+  return method->getIdentifier() != nullptr &&
+         llvm::StringSwitch<bool>(method->getName())
+             .Cases("at", "front", "back", "get", "value", "data", "top", true)
+             .Default(false);
 }
 
 Verdict by_method(const clang::CXXMethodDecl* method) {
@@ -127,15 +122,13 @@ class Climber {
   }
 
   Verdict by_cast(const clang::CastExpr* cast) {
-    switch (cast->getCastKind()) {
-      case clang::CK_LValueToRValue:
-        return opens(cast->getType()) ? climb_to(cast) : Verdict::reads;
-      case clang::CK_PointerToBoolean:
-      case clang::CK_PointerToIntegral:
-      case clang::CK_ToVoid:
-        return Verdict::reads;
-      default:
-        break;
+    const auto kind = cast->getCastKind();
+    if (kind == clang::CK_LValueToRValue) {
+      return opens(cast->getType()) ? climb_to(cast) : Verdict::reads;
+    }
+    if (kind == clang::CK_PointerToBoolean || kind == clang::CK_PointerToIntegral ||
+        kind == clang::CK_ToVoid) {
+      return Verdict::reads;
     }
     const auto type = cast->getType();
     const bool now_const = cast->isGLValue() ? type.isConstQualified() : points_to_const(type);
@@ -155,18 +148,9 @@ class Climber {
   }
 
   Verdict by_unary(const clang::UnaryOperator* unary) {
-    switch (unary->getOpcode()) {
-      case clang::UO_Deref:
-      case clang::UO_AddrOf:
-        return climb_to(unary);
-      case clang::UO_PreInc:
-      case clang::UO_PreDec:
-      case clang::UO_PostInc:
-      case clang::UO_PostDec:
-        return Verdict::changes;
-      default:
-        return Verdict::reads;
-    }
+    if (unary->isIncrementDecrementOp()) return Verdict::changes;
+    const auto sign = unary->getOpcode();
+    return sign == clang::UO_Deref || sign == clang::UO_AddrOf ? climb_to(unary) : Verdict::reads;
   }
 
   Verdict by_binary(const clang::BinaryOperator* binary) {

@@ -185,21 +185,17 @@ Result<BeforePatches> measure_before(Workspace& workspace,
     }
     if (dependence.has_goal()) before.goals.emplace(dependence.test, dependence.goal());
   }
-  if (Status measured = measure_results(workspace, before, options.confirmations); !measured) {
-    return measured.error();
+  Status measured = measure_results(workspace, before, options.confirmations);
+  if (measured) measured = measure_reversed(workspace, dependences, before);
+  if (measured) {
+    measured = measure_passing(workspace, dependences, before, options.confirmations);
   }
-  if (Status measured = measure_reversed(workspace, dependences, before); !measured) {
-    return measured.error();
-  }
-  if (Status measured = measure_passing(workspace, dependences, before, options.confirmations);
-      !measured) {
-    return measured.error();
-  }
+  if (!measured) return measured.error();
   make_random_orders(before, options);
   take_known(before, options.wavering);
   auto random = run_random(workspace, before, {}, options.confirmations);
   if (!random) return random.error();
-  before.shown = std::move(random->shown);
+  before.symptoms = std::move(random->symptoms);
   for (const auto& [test, order] : random->wavering) before.wavering.insert(test);
   before.runs += random->runs;
   return before;
@@ -221,7 +217,7 @@ Result<RandomRuns> run_random(Workspace& workspace, const BeforePatches& before,
     bool any = false;
     for (std::size_t at = 0; at < run.order.size(); ++at) {
       any = any || differs(run.order[at], run.outcomes[at]);
-      if (!is_known(run.outcomes[at])) result.shown.unseen[run.order[at]].insert(i);
+      if (!is_known(run.outcomes[at])) result.symptoms.unseen[run.order[at]].insert(i);
     }
     if (!any) continue;
     again.push_back(run.order);
@@ -240,12 +236,12 @@ Result<RandomRuns> run_random(Workspace& workspace, const BeforePatches& before,
         result.wavering.emplace(test, run.order);
       }
       if (!run.steady[at] || !differs(test, run.outcomes[at])) continue;
-      result.shown.differing[test].insert(which[i]);
+      result.symptoms.differing[test].insert(which[i]);
       result.examples.emplace(test,
                               RandomRuns::Example{before.random_specs[which[i]], run.outcomes[at]});
     }
   }
-  for (const auto& [test, order] : result.wavering) result.shown.differing.erase(test);
+  for (const auto& [test, order] : result.wavering) result.symptoms.differing.erase(test);
   return result;
 }
 

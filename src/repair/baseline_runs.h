@@ -24,9 +24,9 @@ using Names = std::vector<std::string>;  ///< an order, by names
 using Outcomes = std::vector<Outcome>;   ///< of its positions
 
 struct CheckOptions {
-  int random_orders = 20;
+  int random_orders = 20;  ///< of the whole suite, before and after
   std::uint64_t seed = 1;
-  int confirmations = 3;
+  int confirmations = 3;  ///< runs of each order that must agree
   std::function<void(std::string_view)> checking =
       {};                               ///< gets the name of each check; may be empty
   std::set<std::string> wavering = {};  ///< known to do so before anything was run here
@@ -48,7 +48,7 @@ Result<std::vector<Repeated>> run_repeatedly(Workspace& workspace, const Suite& 
 Names reversed(const NamedDependence& dependence);
 
 /// What random orders show of tests, by the numbers of the orders.
-struct Shown {
+struct Symptoms {
   using Orders = std::map<std::string, std::set<std::size_t>>;
   Orders differing;  ///< its result is another one, each time
   Orders unseen;     ///< it was not reached: the process had ended before it
@@ -64,7 +64,7 @@ struct BeforePatches {
   std::vector<Names> passing;            ///< witnesses of brittle tests, whose last test passes
   std::vector<Names> random_orders;
   std::vector<std::string> random_specs;  ///< the same, as --order takes them
-  Shown shown;                            ///< by the random orders
+  Symptoms symptoms;                      ///< by the random orders
   std::set<std::string> wavering;         ///< not always the same: proves nothing
   int runs = 0;
 
@@ -86,7 +86,7 @@ Result<BeforePatches> measure_before(Workspace& workspace,
 
 /// What the random orders do now. Those in which something differs are repeated.
 struct RandomRuns {
-  Shown shown;
+  Symptoms symptoms;
   struct Example {
     std::string order;  ///< as --order takes it
     Outcome seen;

@@ -75,30 +75,7 @@ Status add_new(const Change& change, const SourceText& source, ChangedFiles& fil
   return {};
 }
 
-}  // namespace
-
-SourceText SourceText::of_disk() {
-  return SourceText([](const std::string& file) { return whole_file(file); });
-}
-
-const std::optional<std::string>& SourceText::content(const std::string& file) const {
-  const auto known = read_.find(file);
-  if (known != read_.end()) return known->second;
-  return read_.emplace(file, reader_(file)).first->second;
-}
-
-Result<ChangedFiles> apply(const Change& change, const SourceText& source) {
-  ChangedFiles files;
-  if (Status edits = add_edited(change, source, files); !edits.ok()) return edits.error();
-  if (Status added = add_new(change, source, files); !added.ok()) return added.error();
-  return files;
-}
-
-namespace {
-
 constexpr std::size_t kContext = 3;
-
-using Lines = std::vector<std::string_view>;
 
 /// As git quotes names: only those that would be misread, bytes above 127 stay as they are.
 std::string quoted(const std::string& name) {
@@ -189,6 +166,23 @@ std::string file_diff(const std::string& name, const ChangedFile& file) {
 }
 
 }  // namespace
+
+SourceText SourceText::of_disk() {
+  return SourceText([](const std::string& file) { return whole_file(file); });
+}
+
+const std::optional<std::string>& SourceText::content(const std::string& file) const {
+  const auto known = read_.find(file);
+  if (known != read_.end()) return known->second;
+  return read_.emplace(file, reader_(file)).first->second;
+}
+
+Result<ChangedFiles> apply(const Change& change, const SourceText& source) {
+  ChangedFiles files;
+  if (Status edits = add_edited(change, source, files); !edits.ok()) return edits.error();
+  if (Status added = add_new(change, source, files); !added.ok()) return added.error();
+  return files;
+}
 
 std::string unified_diff(const ChangedFiles& files, const std::string& root) {
   std::map<std::string, const ChangedFile*> below;

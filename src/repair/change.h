@@ -22,6 +22,8 @@ struct Edit {
   std::string file;                    ///< absolute
   std::size_t offset = 0, length = 0;  ///< what is replaced; length 0 inserts
   std::string text;
+
+  bool operator==(const Edit&) const = default;
 };
 
 struct Change {
@@ -29,6 +31,7 @@ struct Change {
   std::map<std::string, std::string> new_files;  ///< absolute path -> content
 
   bool empty() const { return edits.empty() && new_files.empty(); }
+  bool operator==(const Change&) const = default;
 };
 
 /// Contents of source files, read once. nullopt: not there, or not readable.
@@ -49,8 +52,10 @@ class SourceText {
 /// another content.
 Result<ChangedFiles> apply(const Change& change, const SourceText& source);
 
+using Lines = std::vector<std::string_view>;
+
 /// Lines with their newlines; the last one may have none. No text: no lines.
-std::vector<std::string_view> whole_lines(std::string_view text);
+Lines whole_lines(std::string_view text);
 
 /// Lines [old_begin, old_end) become [new_begin, new_end); one of the two may be empty.
 struct LineChange {
@@ -60,8 +65,7 @@ struct LineChange {
 /// In order, with at least one common line between neighbours. Texts that differ in thousands of
 /// lines are not worth a search: there one change covers all that is between the first and the last
 /// difference.
-std::vector<LineChange> diff_lines(const std::vector<std::string_view>& before,
-                                   const std::vector<std::string_view>& after);
+std::vector<LineChange> diff_lines(const Lines& before, const Lines& after);
 
 /// For `git apply` and `patch -p1`: paths below `root`, three lines of context, sorted by path.
 std::string unified_diff(const ChangedFiles& files, const std::string& root);

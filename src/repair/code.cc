@@ -49,17 +49,28 @@ class OpenBrackets {
 };
 
 char opening(char closing) {
-  switch (closing) {
-    case ')':
-      return '(';
-    case ']':
-      return '[';
-    case '}':
-      return '{';
-    default:
-      return '\0';
-  }
+  constexpr std::string_view kOpening = "([{", kClosing = ")]}";
+  const std::size_t kind = kClosing.find(closing);
+  return kind == std::string_view::npos ? '\0' : kOpening[kind];
 }
+
+constexpr std::string_view kBlanks = " \t";
+
+/// What the first line inside of these braces has more than the line of the closing one.
+std::string added_by(const Code& code, std::size_t open) {
+  const std::size_t close = code.partner(open);
+  if (!code.is(open, "{") || close == Code::kNone || close <= open + 1) return {};
+  const std::string_view content = code.content();
+  const std::size_t inside = code[open + 1].begin, end = code[close].begin;
+  if (!first_in_line(content, inside) || !first_in_line(content, end)) return {};
+  const std::string_view deep = indentation_at(content, inside);
+  const std::string_view flat = indentation_at(content, end);
+  if (deep.size() <= flat.size() || deep.substr(0, flat.size()) != flat) return {};
+  return std::string(deep.substr(flat.size()));
+}
+
+constexpr std::size_t kDeepestScope = 64;     // deeper ones are not told apart
+constexpr std::size_t kLongestPrefix = 1000;  // nobody's names are longer
 
 }  // namespace
 
@@ -107,25 +118,6 @@ std::size_t Code::at_or_after(std::size_t offset) const {
                        [](const Token& token, std::size_t at) { return token.begin < at; });
   return static_cast<std::size_t>(found - tokens_.begin());
 }
-
-namespace {
-
-constexpr std::string_view kBlanks = " \t";
-
-/// What the first line inside of these braces has more than the line of the closing one.
-std::string added_by(const Code& code, std::size_t open) {
-  const std::size_t close = code.partner(open);
-  if (!code.is(open, "{") || close == Code::kNone || close <= open + 1) return {};
-  const std::string_view content = code.content();
-  const std::size_t inside = code[open + 1].begin, end = code[close].begin;
-  if (!first_in_line(content, inside) || !first_in_line(content, end)) return {};
-  const std::string_view deep = indentation_at(content, inside);
-  const std::string_view flat = indentation_at(content, end);
-  if (deep.size() <= flat.size() || deep.substr(0, flat.size()) != flat) return {};
-  return std::string(deep.substr(flat.size()));
-}
-
-}  // namespace
 
 std::size_t line_begin(std::string_view content, std::size_t offset) {
   if (offset == 0) return 0;
@@ -187,13 +179,6 @@ std::string indented(std::string_view text, std::string_view indentation,
   }
   return result;
 }
-
-namespace {
-
-constexpr std::size_t kDeepestScope = 64;     // deeper ones are not told apart
-constexpr std::size_t kLongestPrefix = 1000;  // nobody's names are longer
-
-}  // namespace
 
 void Scopes::reach(std::size_t at) {
   while (!open_.empty() && open_.back().close <= at) {

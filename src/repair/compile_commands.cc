@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-std::string normal(const fs::path& path) {
+std::string normal_name(const fs::path& path) {
   return path.lexically_normal().string();
 }
 
@@ -25,7 +25,7 @@ CompileCommand command_of(const json& entry) {
   if (entry.contains("arguments")) {
     for (const json& word : entry.at("arguments")) words += "\n" + word.get<std::string>();
   }
-  return {normal(directory / entry.at("file").get<std::string>()), words};
+  return {normal_name(directory / entry.at("file").get<std::string>()), words};
 }
 
 /// How many directories two paths begin with in common: the nearer of two files of one name is
@@ -87,7 +87,7 @@ const CompileCommand* unit_named_like(const std::string& header,
 const CompileCommand* unit_showing(const std::string& file,
                                    const std::vector<CompileCommand>& commands,
                                    const ReadSource& read) {
-  const std::string wanted = normal(file);
+  const std::string wanted = normal_name(file);
   const auto itself = std::find_if(commands.begin(), commands.end(),
                                    [&](const auto& command) { return command.file == wanted; });
   if (itself != commands.end()) return &*itself;

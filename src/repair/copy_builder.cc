@@ -13,6 +13,7 @@
 #include <fstream>
 #include <initializer_list>
 #include <iterator>
+#include <sstream>
 #include <vector>
 
 #include "base/files.h"
@@ -38,13 +39,9 @@ std::string without_colours(std::string_view text) {
 }
 
 std::vector<std::string> lines_of(std::string_view output) {
-  const std::string plain = without_colours(output);
+  std::istringstream in(without_colours(output));
   std::vector<std::string> lines;
-  for (std::size_t at = 0; at < plain.size();) {
-    const std::size_t end = std::min(plain.find('\n', at), plain.size());
-    lines.push_back(plain.substr(at, end - at));
-    at = end + 1;
-  }
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
   return lines;
 }
 
@@ -83,49 +80,6 @@ std::string first_that(const std::vector<std::string>& lines, Is is) {
   return {};
 }
 
-}  // namespace
-
-std::string first_error(std::string_view output) {
-  const std::vector<std::string> lines = lines_of(output);
-  if (std::string found = first_that(lines, is_of_compiler); !found.empty()) return found;
-  if (std::string found = first_that(lines, is_of_driver); !found.empty()) return found;
-  for (std::size_t i = lines.size(); i-- > 0;) {
-    if (const std::string line = trimmed(lines[i]); !line.empty()) return line;
-  }
-  return {};
-}
-
-std::vector<std::string> warnings_in(std::string_view output) {
-  const std::vector<std::string> lines = lines_of(output);
-  std::vector<std::string> warnings;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (!has_any(lines[i], {": warning: ", "CMake Warning"})) continue;
-    std::string warning = with_matter(lines, i);
-    if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) {
-      warnings.push_back(std::move(warning));
-    }
-  }
-  return warnings;
-}
-
-std::string warning_key(std::string_view warning) {
-  std::string key;
-  for (std::size_t i = 0; i < warning.size(); ++i) {
-    key += warning[i];
-    if (warning[i] != ':') continue;
-    std::size_t end = i + 1;
-    while (end < warning.size() && std::isdigit(static_cast<unsigned char>(warning[end])) != 0) {
-      ++end;
-    }
-    const bool is_number =
-        end > i + 1 && (end == warning.size() || warning[end] == ':' || warning[end] == ' ');
-    if (is_number) i = end - 1;
-  }
-  return key;
-}
-
-namespace {
-
 namespace fs = std::filesystem;
 
 bool write_bytes(const std::string& path, const std::string& content) {
@@ -142,60 +96,6 @@ bool make_newest(const std::string& path) {
   const timespec times[] = {now, now};
   return ::utimensat(AT_FDCWD, path.c_str(), times, 0) == 0;
 }
-
-}  // namespace
-
-std::optional<std::string> CopiedFiles::original(const std::string& path) const {
-  return whole_file(layers_.original(path));
-}
-
-Status CopiedFiles::write(const std::string& path, const std::string& content) {
-  std::error_code failed;
-  fs::create_directories(fs::path(path).parent_path(), failed);
-  if (!write_bytes(path, content)) {
-    fs::permissions(path, fs::perms::owner_write, fs::perm_options::add, failed);
-    fs::permissions(fs::path(path).parent_path(), fs::perms::owner_write, fs::perm_options::add,
-                    failed);
-    if (!write_bytes(path, content)) {
-      return internal_error("cannot write " + path + " in the copy: " + std::strerror(errno));
-    }
-  }
-  if (!make_newest(path)) return internal_error("cannot set the time of " + path);
-  return {};
-}
-
-Status CopiedFiles::put_back(const std::string& path) {
-  if (const auto content = original(path)) return write(path, *content);
-  std::error_code failed;
-  fs::remove(path, failed);
-  return {};
-}
-
-Status CopiedFiles::apply(const CopyContents& files) {
-  for (const auto& [path, content] : files) {
-    if (layers_.covers(path)) continue;
-    return usage_error(path + " lies outside of the project's copy",
-                       "name a source root that contains it, with --source");
-  }
-  const std::set<std::string> before = std::exchange(changed_, {});
-  for (const std::string& path : before) {
-    if (files.contains(path)) continue;
-    if (Status done = put_back(path); !done) return done;
-  }
-  for (const auto& [path, content] : files) {
-    Status done;
-    if (!content) {
-      done = put_back(path);
-    } else {
-      changed_.insert(path);
-      if (whole_file(path) != content) done = write(path, *content);
-    }
-    if (!done) return done;
-  }
-  return {};
-}
-
-namespace {
 
 constexpr std::size_t kKeptOutput = 16 * 1024;
 
@@ -247,6 +147,95 @@ std::string tail(const std::string& text) {
 }
 
 }  // namespace
+
+std::string first_error(std::string_view output) {
+  const std::vector<std::string> lines = lines_of(output);
+  if (std::string found = first_that(lines, is_of_compiler); !found.empty()) return found;
+  if (std::string found = first_that(lines, is_of_driver); !found.empty()) return found;
+  for (std::size_t i = lines.size(); i-- > 0;) {
+    if (const std::string line = trimmed(lines[i]); !line.empty()) return line;
+  }
+  return {};
+}
+
+std::vector<std::string> warnings_in(std::string_view output) {
+  const std::vector<std::string> lines = lines_of(output);
+  std::vector<std::string> warnings;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!has_any(lines[i], {": warning: ", "CMake Warning"})) continue;
+    std::string warning = with_matter(lines, i);
+    if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) {
+      warnings.push_back(std::move(warning));
+    }
+  }
+  return warnings;
+}
+
+std::string warning_key(std::string_view warning) {
+  std::string key;
+  for (std::size_t i = 0; i < warning.size(); ++i) {
+    key += warning[i];
+    if (warning[i] != ':') continue;
+    std::size_t end = i + 1;
+    while (end < warning.size() && std::isdigit(static_cast<unsigned char>(warning[end])) != 0) {
+      ++end;
+    }
+    const bool is_number =
+        end > i + 1 && (end == warning.size() || warning[end] == ':' || warning[end] == ' ');
+    if (is_number) i = end - 1;
+  }
+  return key;
+}
+
+std::optional<std::string> CopiedFiles::original(const std::string& path) const {
+  return whole_file(layers_.original(path));
+}
+
+Status CopiedFiles::write(const std::string& path, const std::string& content) {
+  std::error_code failed;
+  fs::create_directories(fs::path(path).parent_path(), failed);
+  if (!write_bytes(path, content)) {
+    fs::permissions(path, fs::perms::owner_write, fs::perm_options::add, failed);
+    fs::permissions(fs::path(path).parent_path(), fs::perms::owner_write, fs::perm_options::add,
+                    failed);
+    if (!write_bytes(path, content)) {
+      return internal_error("cannot write " + path + " in the copy: " + std::strerror(errno));
+    }
+  }
+  if (!make_newest(path)) return internal_error("cannot set the time of " + path);
+  return {};
+}
+
+Status CopiedFiles::put_back(const std::string& path) {
+  if (const auto content = original(path)) return write(path, *content);
+  std::error_code failed;
+  fs::remove(path, failed);
+  return {};
+}
+
+Status CopiedFiles::apply(const CopyContents& files) {
+  for (const auto& [path, content] : files) {
+    if (layers_.covers(path)) continue;
+    return usage_error(path + " lies outside of the project's copy",
+                       "name a source root that contains it, with --source");
+  }
+  const std::set<std::string> before = std::exchange(changed_, {});
+  for (const std::string& path : before) {
+    if (files.contains(path)) continue;
+    if (Status done = put_back(path); !done) return done;
+  }
+  for (const auto& [path, content] : files) {
+    Status done;
+    if (!content) {
+      done = put_back(path);
+    } else {
+      changed_.insert(path);
+      if (whole_file(path) != content) done = write(path, *content);
+    }
+    if (!done) return done;
+  }
+  return {};
+}
 
 Result<SubprocessResult> run_in_copy(const std::vector<std::string>& argv,
                                      const std::filesystem::path& directory,

@@ -58,6 +58,29 @@ Test decode_test(const Message& m) {
               m.at(5), m.at(6), m.at(7), m.at(8), m.at(9).get<std::vector<std::string>>()};
 }
 
+Result<TestRun> decode_run(const Message& m) {
+  TestRun run(TestId{m.at(0).get<std::uint32_t>()});
+  auto outcome = outcome_from_json(m.at(1));
+  if (!outcome) return outcome.error();
+  run.outcome = *std::move(outcome);
+  run.duration = std::chrono::nanoseconds(m.at(2).get<std::int64_t>());
+  return run;
+}
+
+Result<OrderRun> decode_order(const Message& m, std::size_t tests) {
+  if (!m.is_array() || m.size() != tests) {
+    return internal_error("the process in the copy ran another order than it was told to");
+  }
+  OrderRun order;
+  for (const Message& one : m) {
+    auto run = decode_run(one);
+    if (!run) return run.error();
+    order.order.push_back(run->test);
+    order.runs.push_back(*std::move(run));
+  }
+  return order;
+}
+
 }  // namespace
 
 bool send_message(int fd, const Message& message) {
@@ -154,33 +177,6 @@ Message encode(const std::vector<OrderRun>& runs) {
   }
   return message;
 }
-
-namespace {
-
-Result<TestRun> decode_run(const Message& m) {
-  TestRun run(TestId{m.at(0).get<std::uint32_t>()});
-  auto outcome = outcome_from_json(m.at(1));
-  if (!outcome) return outcome.error();
-  run.outcome = *std::move(outcome);
-  run.duration = std::chrono::nanoseconds(m.at(2).get<std::int64_t>());
-  return run;
-}
-
-Result<OrderRun> decode_order(const Message& m, std::size_t tests) {
-  if (!m.is_array() || m.size() != tests) {
-    return internal_error("the process in the copy ran another order than it was told to");
-  }
-  OrderRun order;
-  for (const Message& one : m) {
-    auto run = decode_run(one);
-    if (!run) return run.error();
-    order.order.push_back(run->test);
-    order.runs.push_back(*std::move(run));
-  }
-  return order;
-}
-
-}  // namespace
 
 Result<std::vector<OrderRun>> decode_runs(const Message& m,
                                           std::span<const std::vector<std::string>> orders) {

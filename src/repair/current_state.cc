@@ -16,15 +16,6 @@ std::optional<TestId> in_suite(TestId id, const Suite& from, const Suite& to) {
   return to.find(from.test(id).full_name());
 }
 
-bool translate(Order& order, const Suite& from, const Suite& to) {
-  for (TestId& id : order) {
-    const auto now = in_suite(id, from, to);
-    if (!now) return false;
-    id = *now;
-  }
-  return true;
-}
-
 std::vector<TestId> those_in(const std::vector<TestId>& tests, const Suite& from, const Suite& to) {
   std::vector<TestId> kept;
   for (TestId id : tests) {
@@ -62,7 +53,10 @@ std::optional<Dependence> in_suite(const Dependence& dependence, const Suite& fr
                                    const Suite& to) {
   Dependence now = dependence;
   const auto test = in_suite(dependence.test, from, to);
-  if (!test || !translate(now.by, from, to) || !translate(now.witness, from, to)) {
+  now.by = those_in(dependence.by, from, to);
+  now.witness = those_in(dependence.witness, from, to);
+  if (!test || now.by.size() != dependence.by.size() ||
+      now.witness.size() != dependence.witness.size()) {
     return std::nullopt;
   }
   now.test = *test;

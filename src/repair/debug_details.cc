@@ -30,20 +30,16 @@ bool is_header(const std::string& file) {
 Access access_of(Dwarf_Die member, Dwarf_Die record) {
   const auto written = constant(member, DW_AT_accessibility);
   const bool is_class = tag_of(record) == DW_TAG_class_type;
-  switch (written.value_or(is_class ? DW_ACCESS_private : DW_ACCESS_public)) {
-    case DW_ACCESS_public:
-      return Access::open;
-    case DW_ACCESS_protected:
-      return Access::guarded;
-    default:
-      return Access::closed;
-  }
+  const auto access = written.value_or(is_class ? DW_ACCESS_private : DW_ACCESS_public);
+  if (access == DW_ACCESS_public) return Access::open;
+  return access == DW_ACCESS_protected ? Access::guarded : Access::closed;
 }
 
-bool has_parameters(Dwarf_Die function) {
+/// Parameters that the source spells, or those that the compiler adds.
+bool has_parameters(Dwarf_Die function, bool added = false) {
   bool found = false;
   each_child(function, [&](Dwarf_Die child) {
-    found |= tag_of(child) == DW_TAG_formal_parameter && !has_flag(child, DW_AT_artificial);
+    found |= tag_of(child) == DW_TAG_formal_parameter && has_flag(child, DW_AT_artificial) == added;
     return !found;
   });
   return found;
@@ -51,12 +47,7 @@ bool has_parameters(Dwarf_Die function) {
 
 /// A method of an object has "this".
 bool needs_object(Dwarf_Die function) {
-  bool found = has_attribute(function, DW_AT_object_pointer);
-  each_child(function, [&](Dwarf_Die child) {
-    found |= tag_of(child) == DW_TAG_formal_parameter && has_flag(child, DW_AT_artificial);
-    return !found;
-  });
-  return found;
+  return has_attribute(function, DW_AT_object_pointer) || has_parameters(function, true);
 }
 
 class DetailsReader {

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "repair/method_calls.h"
 #include "repair/source_facts.h"
 #include "repair/unit_facts.h"
 #include "symbols/dwarf_file.h"

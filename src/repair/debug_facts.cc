@@ -9,8 +9,8 @@
 
 #include "repair/debug_details.h"
 #include "repair/lexer.h"
-#include "repair/method_calls.h"
 #include "repair/placing.h"
+#include "repair/strategies/source_words.h"
 #include "symbols/debug_info.h"
 
 namespace gordian {
@@ -187,30 +187,6 @@ Result<DebugStates> read_debug_states(const std::filesystem::path& binary,
   return StatesReader(*info, std::move(*details)).read();
 }
 
-namespace {
-
-template <class Value>
-void append(std::vector<Value>& to, std::vector<Value> from) {
-  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
-}
-
-/// "app::f()::count" -> "count".
-std::string last_part(const std::string& name) {
-  const std::size_t scope = name.rfind("::");
-  return scope == std::string::npos ? name : name.substr(scope + 2);
-}
-
-/// Where the semicolon or comma is that ends an initializer which begins at token `at`.
-std::size_t end_of_initializer(const Code& code, std::size_t at) {
-  while (at < code.size() && code.text(at) != ";" && code.text(at) != ",") {
-    const std::size_t partner = code.partner(at);
-    at = partner != Code::kNone && partner > at ? partner + 1 : at + 1;
-  }
-  return at;
-}
-
-}  // namespace
-
 std::string lex_initializer(const std::string& content, int line, const std::string& name) {
   const Code code(content);
   std::size_t at = 0;
@@ -220,7 +196,8 @@ std::string lex_initializer(const std::string& content, int line, const std::str
   while (code.text(at) == "[" && code.partner(at) != Code::kNone) at = code.partner(at) + 1;
   const std::string_view sign = code.text(at);
   if (sign != "=" && sign != "{" && sign != "(") return "";
-  const std::size_t end = end_of_initializer(code, at);
+  std::size_t end = at;
+  while (end < code.size() && code.text(end) != ";" && code.text(end) != ",") end = code.past(end);
   if (sign == "=") ++at;
   if (end >= code.size() || end <= at) return "";
   return content.substr(code[at].begin, code[end - 1].end - code[at].begin);
@@ -243,11 +220,11 @@ Result<SourceFacts> debug_facts(const std::vector<std::string>& files,
       continue;
     }
     facts.units.push_back({file, 0, ""});
-    append(facts.tests, lex_tests(file, *content));
-    append(facts.fixtures, lex_classes(file, *content));
+    std::ranges::move(lex_tests(file, *content), std::back_inserter(facts.tests));
+    std::ranges::move(lex_classes(file, *content), std::back_inserter(facts.fixtures));
     for (StateFact& state : facts.states) {
       if (state.file == file)
-        state.initializer = lex_initializer(*content, state.line, last_part(state.name));
+        state.initializer = lex_initializer(*content, state.line, strategies::last_of(state.name));
     }
   }
   return facts;

@@ -10,11 +10,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
 
+#include "base/files.h"
 #include "base/sha256.h"
 #include "repair/unit_facts.h"
 #include "symbols/debug_info.h"
@@ -23,28 +23,6 @@ namespace gordian {
 namespace {
 
 namespace fs = std::filesystem;
-
-// What gordian-facts said of a translation unit, kept between runs: one file for each unit and
-// command, which is good as long as every file that was read is still the same. What cannot be read
-// or written is done without. Files are written beside and renamed.
-
-class FactsCache {
- public:
-  /// Without a directory nothing is kept. `salt` tells programs and their options apart.
-  FactsCache(std::filesystem::path directory, std::string salt)
-      : directory_(std::move(directory)), salt_(std::move(salt)) {}
-
-  std::optional<UnitFacts> find(const CompileCommand& command, const ReadSource& read) const;
-  /// `output` is what was printed. Units with errors are not kept: the file that is missing may
-  /// come.
-  void keep(const CompileCommand& command, const UnitFacts& unit, const std::string& output) const;
-
- private:
-  std::filesystem::path place_of(const CompileCommand& command) const;
-
-  std::filesystem::path directory_;
-  std::string salt_;
-};
 
 std::string digest_of(std::string_view content) {
   Sha256 digest;
@@ -63,50 +41,59 @@ bool is_same(const UnitFile& file, const ReadSource& read) {
          static_cast<std::uint64_t>(now.st_size) == file.size && now.st_mtime == file.time;
 }
 
-std::string content_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+/// What gordian-facts said of a translation unit, kept between runs: one file for each unit and
+/// command, which is good as long as every file that was read is still the same. What cannot be
+/// read or written is done without. Files are written beside and renamed.
+class FactsCache {
+ public:
+  /// Without a directory nothing is kept. `salt` tells programs and their options apart.
+  FactsCache(std::filesystem::path directory, std::string salt)
+      : directory_(std::move(directory)), salt_(std::move(salt)) {}
 
-fs::path FactsCache::place_of(const CompileCommand& command) const {
-  return directory_ / (digest_of(salt_ + '\0' + command.file + '\0' + command.command) + ".json");
-}
-
-std::optional<UnitFacts> FactsCache::find(const CompileCommand& command,
-                                          const ReadSource& read) const {
-  if (directory_.empty()) return std::nullopt;
-  auto units = parse_unit_facts(content_of(place_of(command)));
-  if (!units.ok() || units->size() != 1 || units->front().unit.file != command.file)
-    return std::nullopt;
-  UnitFacts& unit = units->front();
-  const bool same = std::all_of(unit.files.begin(), unit.files.end(),
-                                [&](const UnitFile& file) { return is_same(file, read); });
-  if (!same || unit.files.empty()) return std::nullopt;
-  return std::move(unit);
-}
-
-void FactsCache::keep(const CompileCommand& command, const UnitFacts& unit,
-                      const std::string& output) const {
-  if (directory_.empty() || unit.unit.errors > 0) return;
-  std::error_code failed;
-  fs::create_directories(directory_, failed);
-  const fs::path place = place_of(command);
-  std::string beside = place.string() + ".XXXXXX";  // process numbers are not unique: namespaces
-  const int fd = ::mkstemp(beside.data());
-  if (fd < 0) return;
-  ::close(fd);
-  {
-    std::ofstream out(beside, std::ios::binary);
-    out << output;
-    out.flush();
-    if (!out) {
-      fs::remove(beside, failed);
-      return;
-    }
+  std::optional<UnitFacts> find(const CompileCommand& command, const ReadSource& read) const {
+    if (directory_.empty()) return std::nullopt;
+    auto units = parse_unit_facts(whole_file(place_of(command)).value_or(""));
+    if (!units.ok() || units->size() != 1 || units->front().unit.file != command.file)
+      return std::nullopt;
+    UnitFacts& unit = units->front();
+    const bool same = std::all_of(unit.files.begin(), unit.files.end(),
+                                  [&](const UnitFile& file) { return is_same(file, read); });
+    if (!same || unit.files.empty()) return std::nullopt;
+    return std::move(unit);
   }
-  fs::rename(beside, place, failed);
-  if (failed) fs::remove(beside, failed);
-}
+
+  /// `output` is what was printed. Units with errors are not kept: the file that is missing may
+  /// come.
+  void keep(const CompileCommand& command, const UnitFacts& unit, const std::string& output) const {
+    if (directory_.empty() || unit.unit.errors > 0) return;
+    std::error_code failed;
+    fs::create_directories(directory_, failed);
+    const fs::path place = place_of(command);
+    std::string beside = place.string() + ".XXXXXX";  // process numbers are not unique: namespaces
+    const int fd = ::mkstemp(beside.data());
+    if (fd < 0) return;
+    ::close(fd);
+    {
+      std::ofstream out(beside, std::ios::binary);
+      out << output;
+      out.flush();
+      if (!out) {
+        fs::remove(beside, failed);
+        return;
+      }
+    }
+    fs::rename(beside, place, failed);
+    if (failed) fs::remove(beside, failed);
+  }
+
+ private:
+  fs::path place_of(const CompileCommand& command) const {
+    return directory_ / (digest_of(salt_ + '\0' + command.file + '\0' + command.command) + ".json");
+  }
+
+  std::filesystem::path directory_;
+  std::string salt_;
+};
 
 /// Units that were not asked for but define functions that those call.
 constexpr std::size_t kMostFurtherUnits = 16;
@@ -200,45 +187,6 @@ void add_notices(SourceFacts& facts) {
   }
 }
 
-}  // namespace
-
-std::optional<fs::path> find_facts_program() {
-  std::error_code failed;
-  const fs::path here = fs::read_symlink("/proc/self/exe", failed).parent_path();
-  fs::path program = here / "gordian-facts";
-  if (failed || ::access(program.c_str(), X_OK) != 0) return std::nullopt;
-  return program;
-}
-
-Result<SourceFacts> compiler_facts(const std::vector<std::string>& files,
-                                   const CompilerFactsOptions& options, const FactsWorld& world) {
-  const auto content = world.read(options.compile_commands.string());
-  if (!content) return usage_error(options.compile_commands.string() + " cannot be read");
-  auto commands = parse_compile_commands(*content);
-  if (!commands.ok()) return commands.error();
-  Units units(*commands, options, world);
-  std::vector<std::string> unseen;
-  for (const std::string& file : files) {
-    const CompileCommand* command = unit_showing(file, *commands, world.read);
-    if (command == nullptr) {
-      unseen.push_back("no compile command shows " + file);
-    } else if (Status added = units.add(*command); !added.ok()) {
-      return added.error();
-    }
-  }
-  if (units.found().empty()) {
-    return usage_error(unseen.empty() ? "no source file to read" : unseen.front(),
-                       "is compile_commands.json of the build that made the tests?");
-  }
-  if (Status added = units.add_further(); !added.ok()) return added.error();
-  SourceFacts facts = link_facts(units.found());
-  facts.notices = std::move(unseen);
-  add_notices(facts);
-  return facts;
-}
-
-namespace {
-
 class Facts {
  public:
   Facts(Workspace& workspace, FactsOptions options)
@@ -246,7 +194,7 @@ class Facts {
     if (options_.program.empty()) options_.program = find_facts_program().value_or(fs::path());
   }
 
-  Result<SourceFacts> of(const std::vector<std::string>& files) const {
+  Result<SourceFacts> read(const std::vector<std::string>& files) const {
     std::string why = why_not_by_compiler();
     if (why.empty()) {
       auto facts = compiler_facts(files, compiler_options(), world());
@@ -296,9 +244,44 @@ class Facts {
 
 }  // namespace
 
+std::optional<fs::path> find_facts_program() {
+  std::error_code failed;
+  const fs::path here = fs::read_symlink("/proc/self/exe", failed).parent_path();
+  fs::path program = here / "gordian-facts";
+  if (failed || ::access(program.c_str(), X_OK) != 0) return std::nullopt;
+  return program;
+}
+
+Result<SourceFacts> compiler_facts(const std::vector<std::string>& files,
+                                   const CompilerFactsOptions& options, const FactsWorld& world) {
+  const auto content = world.read(options.compile_commands.string());
+  if (!content) return usage_error(options.compile_commands.string() + " cannot be read");
+  auto commands = parse_compile_commands(*content);
+  if (!commands.ok()) return commands.error();
+  Units units(*commands, options, world);
+  std::vector<std::string> unseen;
+  for (const std::string& file : files) {
+    const CompileCommand* command = unit_showing(file, *commands, world.read);
+    if (command == nullptr) {
+      unseen.push_back("no compile command shows " + file);
+    } else if (Status added = units.add(*command); !added.ok()) {
+      return added.error();
+    }
+  }
+  if (units.found().empty()) {
+    return usage_error(unseen.empty() ? "no source file to read" : unseen.front(),
+                       "is compile_commands.json of the build that made the tests?");
+  }
+  if (Status added = units.add_further(); !added.ok()) return added.error();
+  SourceFacts facts = link_facts(units.found());
+  facts.notices = std::move(unseen);
+  add_notices(facts);
+  return facts;
+}
+
 FactsOf facts_in(Workspace& workspace, const FactsOptions& options) {
   return [facts = Facts(workspace, options)](const std::vector<std::string>& files) {
-    return facts.of(files);
+    return facts.read(files);
   };
 }
 

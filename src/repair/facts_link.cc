@@ -8,8 +8,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "repair/method_calls.h"
-
 namespace gordian {
 namespace {
 

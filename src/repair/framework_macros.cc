@@ -35,39 +35,6 @@ std::string_view without_prefix(std::string_view name) {
   return name;
 }
 
-}  // namespace
-
-const TestMacro* test_macro(std::string_view name) {
-  const std::string_view plain = without_prefix(name);
-  for (const FrameworkTraits* traits : all_frameworks()) {
-    for (const TestMacro& macro : traits->macros.tests) {
-      if (macro.name == plain) return &macro;
-    }
-  }
-  return nullptr;
-}
-
-bool is_check_macro(std::string_view name) {
-  const std::string_view plain = without_prefix(name);
-  return plain == "assert" || any_macros([plain](const FrameworkMacros& macros) {
-           return is_one_of(plain, macros.checks) || starts_with_any(plain, macros.checks_begin) ||
-                  holds_one_of(plain, macros.checks_hold);
-         });
-}
-
-bool is_skip_macro(std::string_view name) {
-  return any_macros(
-      [name](const FrameworkMacros& macros) { return is_one_of(name, macros.skips); });
-}
-
-bool is_suite_macro(std::string_view name) {
-  const std::string_view plain = without_prefix(name);
-  return any_macros(
-      [plain](const FrameworkMacros& macros) { return is_one_of(plain, macros.suites); });
-}
-
-namespace {
-
 constexpr std::size_t kMostTokens = 1000;  // of arguments: macros in macros must not cost a square
 
 /// Catch2: tags that hide a test or forgive its failure.
@@ -115,6 +82,35 @@ void count_code(const Code& code, CheckCount& count) {
 }
 
 }  // namespace
+
+const TestMacro* test_macro(std::string_view name) {
+  const std::string_view plain = without_prefix(name);
+  for (const FrameworkTraits* traits : all_frameworks()) {
+    for (const TestMacro& macro : traits->macros.tests) {
+      if (macro.name == plain) return &macro;
+    }
+  }
+  return nullptr;
+}
+
+bool is_check_macro(std::string_view name) {
+  const std::string_view plain = without_prefix(name);
+  return plain == "assert" || any_macros([plain](const FrameworkMacros& macros) {
+           return is_one_of(plain, macros.checks) || starts_with_any(plain, macros.checks_begin) ||
+                  holds_one_of(plain, macros.checks_hold);
+         });
+}
+
+bool is_skip_macro(std::string_view name) {
+  return any_macros(
+      [name](const FrameworkMacros& macros) { return is_one_of(name, macros.skips); });
+}
+
+bool is_suite_macro(std::string_view name) {
+  const std::string_view plain = without_prefix(name);
+  return any_macros(
+      [plain](const FrameworkMacros& macros) { return is_one_of(plain, macros.suites); });
+}
 
 CheckCount count_checks(const std::string& content) {
   CheckCount count;

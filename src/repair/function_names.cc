@@ -10,35 +10,6 @@
 namespace gordian {
 namespace {
 
-template <std::size_t N, class Test>
-bool any(const std::array<std::string_view, N>& words, Test test) {
-  return std::any_of(words.begin(), words.end(), test);
-}
-
-}  // namespace
-
-int reset_score(std::string_view name) {
-  std::string word;
-  for (char c : name) {
-    if (c != '_') word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  const auto contains = [&](std::string_view part) { return word.find(part) != std::string::npos; };
-  if (contains("fortest")) return contains("reset") || contains("clear") ? 5 : 0;
-  constexpr std::array<std::string_view, 8> kWhole = {
-      "reset",        "clear",  "clearall",        "resetall",
-      "reinitialize", "reinit", "restoredefaults", "resettodefaults"};
-  if (any(kWhole, [&](auto whole) { return word == whole; })) return 4;
-  constexpr std::array<std::string_view, 4> kBegins = {"reset", "clear", "restore", "dropall"};
-  if (any(kBegins, [&](auto begin) { return word.starts_with(begin); })) return 3;
-  constexpr std::array<std::string_view, 4> kParts = {"unregisterall", "removeall", "cleanup",
-                                                      "setdefaults"};
-  if (any(kParts, contains)) return 2;
-  constexpr std::array<std::string_view, 2> kEnds = {"shutdown", "teardown"};
-  return any(kEnds, contains) ? kEndsScore : 0;
-}
-
-namespace {
-
 char lower(char c) {
   return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
@@ -54,11 +25,8 @@ std::string_view set_what(std::string_view setter) {
   return is_upper(setter[3]) ? setter.substr(3) : std::string_view();
 }
 
-/// Letters and digits alone, small, without the marks of members, globals and statics.
-std::string bare(std::string_view name) {
-  if (name.size() > 2 && name[1] == '_' && (name[0] == 'm' || name[0] == 's' || name[0] == 'g')) {
-    name.remove_prefix(2);
-  }
+/// Letters and digits alone, small.
+std::string letters_of(std::string_view name) {
   std::string word;
   for (const char c : name) {
     if (c != '_') word += lower(c);
@@ -66,7 +34,37 @@ std::string bare(std::string_view name) {
   return word;
 }
 
+/// Likewise, without the marks of members, globals and statics.
+std::string bare(std::string_view name) {
+  if (name.size() > 2 && name[1] == '_' && (name[0] == 'm' || name[0] == 's' || name[0] == 'g')) {
+    name.remove_prefix(2);
+  }
+  return letters_of(name);
+}
+
+template <std::size_t N, class Test>
+bool any(const std::array<std::string_view, N>& words, Test test) {
+  return std::any_of(words.begin(), words.end(), test);
+}
+
 }  // namespace
+
+int reset_score(std::string_view name) {
+  const std::string word = letters_of(name);
+  const auto contains = [&](std::string_view part) { return word.find(part) != std::string::npos; };
+  if (contains("fortest")) return contains("reset") || contains("clear") ? 5 : 0;
+  constexpr std::array<std::string_view, 8> kWhole = {
+      "reset",        "clear",  "clearall",        "resetall",
+      "reinitialize", "reinit", "restoredefaults", "resettodefaults"};
+  if (any(kWhole, [&](auto whole) { return word == whole; })) return 4;
+  constexpr std::array<std::string_view, 4> kBegins = {"reset", "clear", "restore", "dropall"};
+  if (any(kBegins, [&](auto begin) { return word.starts_with(begin); })) return 3;
+  constexpr std::array<std::string_view, 4> kParts = {"unregisterall", "removeall", "cleanup",
+                                                      "setdefaults"};
+  if (any(kParts, contains)) return 2;
+  constexpr std::array<std::string_view, 2> kEnds = {"shutdown", "teardown"};
+  return any(kEnds, contains) ? kEndsScore : 0;
+}
 
 std::vector<std::string> getter_names(std::string_view setter) {
   const std::string what(set_what(setter));

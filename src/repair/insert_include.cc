@@ -165,10 +165,6 @@ class Top {
   std::size_t last_end_ = 0;
 };
 
-IncludeRegion include_region(const std::string& content) {
-  return Top(content).run();
-}
-
 using Includes = std::vector<IncludeLine>;
 using Place = Includes::const_iterator;
 
@@ -291,7 +287,7 @@ std::optional<Edit> insert_include(const std::string& file, const std::string& c
                                    const std::string& include) {
   const auto wanted = parse_include(include);
   if (!wanted) return std::nullopt;
-  const IncludeRegion region = include_region(content);
+  const IncludeRegion region = Top(content).run();
   const Includes& includes = region.includes;
   const bool there = std::any_of(includes.begin(), includes.end(), [&](const IncludeLine& line) {
     return is_same_header(line.name, wanted->name);

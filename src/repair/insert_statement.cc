@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include <algorithm>
 
+#include "base/text.h"
 #include "repair/lexer.h"
 #include "repair/placing.h"
 
@@ -49,8 +50,9 @@ class Body {
   /// All on one line: `first` and what is there get one each.
   Edit opened(std::string_view first) const {
     std::string lines = newline_;
-    const std::string_view held = trimmed(inside_, end_);
-    for (const std::string_view part : {first, held}) {
+    const std::string held =
+        trimmed(std::string_view(content_).substr(inside_, end_ - inside_), " \t");
+    for (const std::string_view part : {first, std::string_view(held)}) {
       if (!part.empty()) lines += indented(part, inner_, newline_) + newline_;
     }
     return {file_, inside_, end_ - inside_, lines + outer_};
@@ -84,12 +86,6 @@ class Body {
     }
     return offset;
   }
-  std::string_view trimmed(std::size_t begin, std::size_t end) const {
-    std::string_view text = std::string_view(content_).substr(begin, end - begin);
-    const std::size_t first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-  }
 
   bool is_label(std::size_t index) const {
     return code_.is(index + 1, ":") && code_.is_identifier(index);
@@ -97,14 +93,13 @@ class Body {
 
   /// Of the first line that holds code (or else a comment), or one level more than the braces.
   std::string inner_indentation() const {
-    for (std::size_t i = open_ + 1; i < close_; ++i) {
+    for (std::size_t i = open_ + 1; i < close_;) {
       if (is_label(i)) {
-        ++i;
+        i += 2;
       } else if (first_in_line(content_, code_[i].begin)) {
         return std::string(indentation_at(content_, code_[i].begin));
-      } else if (const std::size_t partner = code_.partner(i);
-                 partner != Code::kNone && partner > i) {
-        i = partner;
+      } else {
+        i = code_.past(i);
       }
     }
     for (const Token& token : tokens_) {
@@ -132,10 +127,7 @@ std::size_t last_guard(const Code& code, std::size_t open) {
   std::size_t last = open;
   while (code.is(last + 1, "gordian") && code.is(last + 2, "::")) {
     std::size_t end = last + 1;
-    while (end < code.size() && !code.is(end, ";")) {
-      const std::size_t partner = code.partner(end);
-      end = partner != Code::kNone && partner > end ? partner + 1 : end + 1;
-    }
+    while (end < code.size() && !code.is(end, ";")) end = code.past(end);
     if (end >= code.size()) break;
     last = end;
   }

@@ -65,28 +65,6 @@ Head group_head(const Code& code, std::size_t at) {
   return {close + 1, std::string(code.text(at + 2))};
 }
 
-}  // namespace
-
-std::vector<FixtureFact> lex_classes(const std::string& file, const std::string& content) {
-  const Code code(content);
-  std::vector<FixtureFact> classes;
-  Scopes scopes(code);
-  for (std::size_t at = 0; at < code.size(); ++at) {
-    scopes.reach(at);
-    const Head head = is_class_key(code, at) ? class_head(code, at + 1) : group_head(code, at);
-    if (head.open == Code::kNone) continue;
-    FixtureFact fact;
-    fact.name = scopes.qualified(head.name);
-    const Token& open = code[head.open];
-    fact.body = {file, open.begin, code[code.partner(head.open)].end, open.line};
-    classes.push_back(std::move(fact));
-    scopes.enter(head.open, head.name);
-  }
-  return classes;
-}
-
-namespace {
-
 // The statements between two braces.
 
 constexpr int kDeepest = 100;  // statements in statements without braces
@@ -119,10 +97,8 @@ class Statements {
   }
 
   std::size_t behind_simple(std::size_t at) const {
-    while (at < end_) {
+    for (; at < end_; at = code_.past(at)) {
       if (code_.is(at, ";")) return limited(at + 1);
-      const std::size_t partner = code_.partner(at);
-      at = partner != Code::kNone && partner > at ? partner + 1 : at + 1;
     }
     return end_;
   }
@@ -371,6 +347,24 @@ class TestFinder {
 };
 
 }  // namespace
+
+std::vector<FixtureFact> lex_classes(const std::string& file, const std::string& content) {
+  const Code code(content);
+  std::vector<FixtureFact> classes;
+  Scopes scopes(code);
+  for (std::size_t at = 0; at < code.size(); ++at) {
+    scopes.reach(at);
+    const Head head = is_class_key(code, at) ? class_head(code, at + 1) : group_head(code, at);
+    if (head.open == Code::kNone) continue;
+    FixtureFact fact;
+    fact.name = scopes.qualified(head.name);
+    const Token& open = code[head.open];
+    fact.body = {file, open.begin, code[code.partner(head.open)].end, open.line};
+    classes.push_back(std::move(fact));
+    scopes.enter(head.open, head.name);
+  }
+  return classes;
+}
 
 std::vector<TestFact> lex_tests(const std::string& file, const std::string& content) {
   return TestFinder(file, content).run();

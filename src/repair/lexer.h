@@ -67,6 +67,11 @@ class Code {
   }
   /// Of ( [ { and of ) ] }; kNone: it has none, or this is no bracket.
   std::size_t partner(std::size_t index) const { return index < size() ? partners_[index] : kNone; }
+  /// The token behind this one, or behind the bracket that closes it.
+  std::size_t past(std::size_t index) const {
+    const std::size_t close = partner(index);
+    return (close != kNone && close > index ? close : index) + 1;
+  }
   /// The first token that begins at this offset or behind it; size() if there is none.
   std::size_t at_or_after(std::size_t offset) const;
 

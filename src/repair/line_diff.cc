@@ -12,8 +12,6 @@ namespace gordian {
 
 namespace {
 
-using Lines = std::vector<std::string_view>;
-
 constexpr int kMostDifferences = 2000;  // the trace takes its square in memory
 
 /// Myers' greedy search over what is left between the common begin and the common end. On diagonal
@@ -93,8 +91,8 @@ class Search {
 
 }  // namespace
 
-std::vector<std::string_view> whole_lines(std::string_view text) {
-  std::vector<std::string_view> lines;
+Lines whole_lines(std::string_view text) {
+  Lines lines;
   while (!text.empty()) {
     const std::size_t newline = text.find('\n');
     const std::size_t length = newline == std::string_view::npos ? text.size() : newline + 1;

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "repair/method_calls.h"
-
 #include <algorithm>
 #include <set>
 #include <string>
 #include <tuple>
 
 #include "repair/function_names.h"
+#include "repair/unit_facts.h"
 
 namespace gordian {
 namespace {
+
+struct MethodCall {
+  std::string text;  ///< "::app::cache.clear", without parentheses
+  Access access = Access::open;
+  std::string header;
+};
 
 /// `whole` is an expression of the object itself, or of a pointer to it.
 std::string call_on(const std::string& whole, bool pointer, const std::string& method) {
@@ -18,8 +23,6 @@ std::string call_on(const std::string& whole, bool pointer, const std::string& m
   if (whole.starts_with('*')) return "(" + whole + ")->" + method;
   return whole + (pointer ? "->" : ".") + method;
 }
-
-}  // namespace
 
 std::vector<MethodCall> method_calls(const StateFact& state,
                                      const std::vector<AccessorFact>& accessors,
@@ -37,6 +40,8 @@ std::vector<MethodCall> method_calls(const StateFact& state,
   }
   return calls;
 }
+
+}  // namespace
 
 std::vector<PropertyFact> method_properties(const UnitState& state,
                                             const std::vector<AccessorFact>& accessors) {
@@ -56,26 +61,13 @@ std::vector<PropertyFact> method_properties(const UnitState& state,
   return properties;
 }
 
-namespace {
-
-ScoredReset reset_by(const StateFact& state, const UnitState::Method& method,
-                     const MethodCall& call) {
-  ResetFact fact;
-  fact.state = state.name;
-  fact.call = call.text + "()";
-  fact.access = std::max(call.access, method.access);
-  fact.header = call.header;
-  fact.parameters = method.parameters;
-  return {fact, reset_score(method.name)};
-}
-
-}  // namespace
-
 void add_reset_methods(const StateFact& state, const std::vector<UnitState::Method>& methods,
                        const std::vector<AccessorFact>& accessors, std::vector<ScoredReset>& to) {
   for (const UnitState::Method& method : methods) {
     for (const MethodCall& call : method_calls(state, accessors, method.name)) {
-      to.push_back(reset_by(state, method, call));
+      to.push_back({{state.name, call.text + "()", std::max(call.access, method.access),
+                     call.header, method.parameters},
+                    reset_score(method.name)});
     }
   }
 }

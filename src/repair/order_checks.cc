@@ -59,6 +59,16 @@ void PatchChecks::judge(RepairCheck& check, const Repeated& run, const Good& goo
   }
 }
 
+void PatchChecks::judge_goal(RepairCheck& check, const Repeated& run, const NamedDependence& d) {
+  const std::size_t last = run.order.size() - 1;
+  judge(
+      check, run,
+      [&](std::size_t at, const Outcome& o) {
+        return at != last || same_after(d.goal(), o, changed_);
+      },
+      [&](std::size_t) { return d.goal(); });
+}
+
 Status PatchChecks::build_again(const ChangedFiles& files) {
   auto built = c_.workspace.build(files, tell_);
   if (!built) return built.error();
@@ -89,18 +99,11 @@ Status PatchChecks::clear(const Suspects& suspects, RepairCheck& check) {
   return build_again(files_);
 }
 
-/// Its last test is what counts; the others are there for its sake and judged elsewhere.
 Status PatchChecks::check_witness(const NamedDependence& d) {
   RepairCheck& check = begin(CheckKind::witness);
   auto runs = run({d.witness});
   if (!runs) return runs.error();
-  const std::size_t last = d.witness.size() - 1;
-  judge(
-      check, runs->front(),
-      [&](std::size_t at, const Outcome& o) {
-        return at != last || same_after(d.goal(), o, changed_);
-      },
-      [&](std::size_t) { return d.goal(); });
+  judge_goal(check, runs->front(), d);
   if (!check.passed) {
     end(RepairVerdict::rejected, "the dependence is still there: " + check.detail);
   }
@@ -158,14 +161,13 @@ Status PatchChecks::check_others_alone(RepairCheck& check, const std::vector<Nam
     if (!fails_always) suspects.emplace(run.order.front(), run.order);
   }
   if (Status cleared = clear(suspects, check); !cleared) return cleared;
-  const auto wanted = [&](const Names& order) { return c_.before.alone.at(order.front()); };
   for (const Repeated& run : *runs) {
     judge(
         check, run,
         [&](std::size_t, const Outcome& o) {
           return !suspects.contains(run.order.front()) && o.kind == OutcomeKind::pass;
         },
-        [&](std::size_t) { return wanted(run.order); });
+        [&](std::size_t) { return c_.before.alone.at(run.order.front()); });
   }
   return {};
 }
@@ -201,14 +203,7 @@ Status PatchChecks::check_repaired(const std::vector<NamedDependence>& repaired)
   auto runs = run(orders);
   if (!runs) return runs.error();
   for (std::size_t i = 0; i < runs->size(); ++i) {
-    const NamedDependence& d = repaired[i / 2];
-    const std::size_t last = orders[i].size() - 1;
-    judge(
-        check, (*runs)[i],
-        [&](std::size_t at, const Outcome& o) {
-          return at != last || same_after(d.goal(), o, changed_);
-        },
-        [&](std::size_t) { return d.goal(); });
+    judge_goal(check, (*runs)[i], repaired[i / 2]);
   }
   if (!check.passed) reject(check);
   return {};
@@ -229,12 +224,7 @@ Status PatchChecks::check_singles(const NamedDependence& d) {
   for (std::size_t i = 0; i < runs->size(); ++i) {
     RepairCheck one;
     one.passed = true;
-    judge(
-        one, (*runs)[i],
-        [&](std::size_t at, const Outcome& o) {
-          return at != 1 || same_after(d.goal(), o, changed_);
-        },
-        [&](std::size_t) { return d.goal(); });
+    judge_goal(one, (*runs)[i], d);
     check.runs += one.runs;
     if (one.passed) continue;
     result_.still_by.push_back(orders[i].front());
@@ -249,7 +239,7 @@ Status PatchChecks::check_singles(const NamedDependence& d) {
 
 /// Those behind the test may depend on it in turn: what they did so before is no harm, as long as
 /// random orders still show it.
-Status PatchChecks::check_reversed(const NamedDependence& d, const Shown& reference) {
+Status PatchChecks::check_reversed(const NamedDependence& d, const Symptoms& reference) {
   if (d.role == Role::self_dependent) return {};
   RepairCheck& check = begin(CheckKind::reversed);
   const Names order = reversed(d);
@@ -296,7 +286,7 @@ Status PatchChecks::check_default_order() {
 
 namespace {
 
-std::set<std::size_t> orders_of(const Shown::Orders& orders, const std::string& test) {
+std::set<std::size_t> orders_of(const Symptoms::Orders& orders, const std::string& test) {
   const auto found = orders.find(test);
   return found == orders.end() ? std::set<std::size_t>() : found->second;
 }
@@ -311,14 +301,14 @@ std::size_t count_without(const std::set<std::size_t>& orders,
 
 /// Where a crash came before it, nobody knows what a test would have done: that it is seen there
 /// now, with the crash gone, is no harm.
-Status PatchChecks::check_random_orders(const std::string& test, const Shown& reference) {
+Status PatchChecks::check_random_orders(const std::string& test, const Symptoms& reference) {
   RepairCheck& check = begin(CheckKind::random_orders);
   auto random = run_random(c_.workspace, c_.before, changed_, c_.options.confirmations);
   if (!random) return random.error();
   check.runs = random->runs;
   if (Status cleared = clear(random->wavering, check); !cleared) return cleared;
-  result_.shown = random->shown;
-  for (const auto& [name, now] : random->shown.differing) {
+  result_.symptoms = random->symptoms;
+  for (const auto& [name, now] : random->symptoms.differing) {
     const std::size_t before = orders_of(reference.differing, name).size();
     const RandomRuns::Example& example = random->examples.at(name);
     const std::string detail =

@@ -14,8 +14,9 @@ namespace gordian {
 namespace {
 
 CheckOptions checks_of(const RepairOptions& options, RepairListener& listener) {
-  return {options.random_orders, options.seed, options.confirmations,
-          [&listener](std::string_view check) { listener.checking(check); }};
+  CheckOptions checks = options;
+  checks.checking = [&listener](std::string_view check) { listener.checking(check); };
+  return checks;
 }
 
 bool same_contents(const ChangedFiles& a, const ChangedFiles& b) {
@@ -66,7 +67,7 @@ PatchBench::PatchBench(Workspace& workspace, const BeforePatches& before, const 
       disk_(SourceText::of_disk()),
       accepted_(options.base),
       built_(options.base),
-      shown_(before.shown) {
+      symptoms_(before.symptoms) {
   const Project& project = workspace.project();
   if (strategies_.source_root.empty()) strategies_.source_root = project.source_root;
   if (strategies_.build_file.empty() && project.cmake_line > 0) {
@@ -94,7 +95,7 @@ void PatchBench::accept(const Tried& tried, const NamedDependence& dependence) {
   accepted_ = tried.files;
   if (tried.attempt.verdict == RepairVerdict::verified) repaired_.push_back(dependence);
   std::erase_if(accepted_, [](const auto& entry) { return equal_contents(entry.second); });
-  shown_ = tried.shown;
+  symptoms_ = tried.symptoms;
   seen_.clear();  // on top of this one, what did not help before may
 }
 
@@ -105,7 +106,7 @@ Result<StillShows> PatchBench::still_shows(const NamedDependence& dependence) {
 
 Result<Verification> PatchBench::verify_all() {
   if (Status built = build_accepted(); !built) return built.error();
-  return verifier_.verify_all(accepted_, shown_, repaired_);
+  return verifier_.verify_all(accepted_, symptoms_, repaired_);
 }
 
 Result<RepairTask> PatchBench::look_at(const Suite& suite, const Dependence& given,
@@ -156,7 +157,7 @@ Result<Verification> PatchBench::verify(const NamedDependence& dependence, const
                                         const ChangedFiles& files) {
   const auto tell = [this](std::string_view line) { listener_.build_line(line); };
   if (proposal.strategy != Strategy::declare) {
-    return verifier_.verify(dependence, files, shown_, tell, repaired_);
+    return verifier_.verify(dependence, files, symptoms_, tell, repaired_);
   }
   auto built = workspace_.build(files, tell);
   if (!built) return built.error();
@@ -167,7 +168,7 @@ Result<Verification> PatchBench::verify(const NamedDependence& dependence, const
     result.checks.push_back({CheckKind::build, false, 1, built->first_error});
     return result;
   }
-  auto checked = verifier_.verify_all(files, shown_, repaired_);
+  auto checked = verifier_.verify_all(files, symptoms_, repaired_);
   if (!checked || checked->verdict == RepairVerdict::rejected) return checked;
   checked->verdict = RepairVerdict::partly;
   checked->why = "the dependence is declared, not repaired";
@@ -191,7 +192,7 @@ Result<PatchBench::Tried> PatchBench::try_files(const RepairTask& task,
   tried.attempt.build_seconds = verified->build_seconds;
   tried.attempt.check_seconds = verified->check_seconds;
   tried.still_by = std::move(verified->still_by);
-  tried.shown = std::move(verified->shown);
+  tried.symptoms = std::move(verified->symptoms);
   return tried;
 }
 

@@ -31,7 +31,7 @@ class PatchBench {
     RepairAttempt attempt;
     ChangedFiles files;  ///< of the copy, with what was accepted before
     Names still_by;
-    Shown shown;
+    Symptoms symptoms;
   };
 
   /// The dependence in the program with these files, which are what is built.
@@ -80,7 +80,7 @@ class PatchBench {
   ChangedFiles accepted_;
   std::vector<NamedDependence> repaired_;  ///< by what is accepted
   std::optional<ChangedFiles> built_;
-  Shown shown_;  ///< in random orders, with what is accepted
+  Symptoms symptoms_;  ///< in random orders, with what is accepted
   std::set<std::pair<DependenceId, std::string>> seen_;  ///< with its diff
 };
 

@@ -4,6 +4,7 @@
 // The checks of verify.h, one function for each: what a patch has to go through, in this order.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -31,10 +32,9 @@ class PatchChecks {
   PatchChecks(CheckContext context, const ChangedFiles& files, const Tell& tell)
       : c_(context), files_(files), changed_(names_of(files)), tell_(tell) {}
 
-  Verification take() && { return std::move(result_); }
-  bool over() const { return over_; }
+  /// One step after another, until one shows harm. An error: it could not be found out.
+  Result<Verification> take(const std::vector<std::function<Status()>>& steps);
 
-  void check_texts();
   Status build();
   Status check_test_list();
   Status check_witness(const NamedDependence& dependence);
@@ -44,12 +44,12 @@ class PatchChecks {
   Status check_passing(const NamedDependence* dependence);
   Status check_repaired(const std::vector<NamedDependence>& repaired);
   Status check_singles(const NamedDependence& dependence);
-  Status check_reversed(const NamedDependence& dependence, const Shown& reference);
+  Status check_reversed(const NamedDependence& dependence, const Symptoms& reference);
   Status check_default_order();
-  Status check_random_orders(const std::string& test, const Shown& reference);
-  void conclude();
+  Status check_random_orders(const std::string& test, const Symptoms& reference);
 
  private:
+  void check_texts();
   RepairCheck& begin(CheckKind kind) {
     if (c_.options.checking) c_.options.checking(to_string(kind));
     result_.checks.push_back({kind, true, 0, ""});
@@ -77,6 +77,10 @@ class PatchChecks {
   /// `good(position, outcome)` for every position whose test did not waver before.
   template <class Good, class Wanted>
   void judge(RepairCheck& check, const Repeated& run, const Good& good, const Wanted& wanted);
+
+  /// The last test of the order is what counts; the others are there for its sake and judged
+  /// elsewhere.
+  void judge_goal(RepairCheck& check, const Repeated& run, const NamedDependence& dependence);
 
   Status check_others_alone(RepairCheck& check, const std::vector<Names>& checked);
 

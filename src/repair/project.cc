@@ -37,21 +37,23 @@ class Reply {
   const TextOf& text_of_;
 };
 
+json value_at(const json& object, const char* key) {
+  return object.is_object() && object.contains(key) ? object[key] : json();
+}
+
 std::string text_at(const json& object, const char* key) {
-  return object.is_object() && object.contains(key) && object[key].is_string()
-             ? object[key].get<std::string>()
-             : std::string();
+  const json value = value_at(object, key);
+  return value.is_string() ? value.get<std::string>() : std::string();
 }
 
 int number_at(const json& object, const char* key, int otherwise) {
-  return object.is_object() && object.contains(key) && object[key].is_number_integer()
-             ? object[key].get<int>()
-             : otherwise;
+  const json value = value_at(object, key);
+  return value.is_number_integer() ? value.get<int>() : otherwise;
 }
 
 json list_at(const json& object, const char* key) {
-  return object.is_object() && object.contains(key) && object[key].is_array() ? object[key]
-                                                                              : json::array();
+  const json value = value_at(object, key);
+  return value.is_array() ? value : json::array();
 }
 
 json item(const json& list, int index) {
@@ -75,8 +77,7 @@ bool brings_in(const std::string& command) {
 /// From add_executable outwards through the functions around it, to the call in the user's code
 /// that is about this target alone.
 void find_place(const json& target, const fs::path& source_dir, CmakeTarget& found) {
-  const json graph =
-      target.is_object() && target.contains("backtraceGraph") ? target["backtraceGraph"] : json();
+  const json graph = value_at(target, "backtraceGraph");
   const json nodes = list_at(graph, "nodes"), files = list_at(graph, "files"),
              commands = list_at(graph, "commands");
   int at = number_at(target, "backtrace", -1);
@@ -91,42 +92,6 @@ void find_place(const json& target, const fs::path& source_dir, CmakeTarget& fou
     at = number_at(node, "parent", -1);
   }
 }
-
-}  // namespace
-
-std::map<std::string, std::string> parse_cmake_cache(std::string_view text) {
-  std::map<std::string, std::string> values;
-  std::istringstream lines{std::string(text)};
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with('#') || line.starts_with("//")) continue;
-    const std::size_t colon = line.find(':'), equals = line.find('=', colon);
-    if (colon == std::string::npos || equals == std::string::npos) continue;
-    values[line.substr(0, colon)] = line.substr(equals + 1);
-  }
-  return values;
-}
-
-std::optional<CmakeTarget> find_cmake_target(const fs::path& build_dir, const std::string& index,
-                                             const fs::path& binary, const TextOf& text_of) {
-  const Reply reply(build_dir, text_of);
-  for (const json& object : list_at(reply.read(index), "objects")) {
-    if (text_at(object, "kind") != "codemodel") continue;
-    const json model = reply.read(text_at(object, "jsonFile"));
-    const json paths = model.is_object() && model.contains("paths") ? model["paths"] : json();
-    for (const json& configuration : list_at(model, "configurations")) {
-      for (const json& reference : list_at(configuration, "targets")) {
-        const json target = reply.read(text_at(reference, "jsonFile"));
-        if (text_at(target, "type") != "EXECUTABLE" || !makes(target, build_dir, binary)) continue;
-        CmakeTarget found{text_at(target, "name"), {}, 0};
-        find_place(target, text_at(paths, "source"), found);
-        return found;
-      }
-    }
-  }
-  return std::nullopt;
-}
-
-namespace {
 
 /// The first directory from here upwards that has an entry of this name; empty: none.
 fs::path above_with(fs::path directory, const char* name) {
@@ -262,6 +227,38 @@ Status choose_build(Project& project, const ProjectOptions& options) {
 }
 
 }  // namespace
+
+std::map<std::string, std::string> parse_cmake_cache(std::string_view text) {
+  std::map<std::string, std::string> values;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with('#') || line.starts_with("//")) continue;
+    const std::size_t colon = line.find(':'), equals = line.find('=', colon);
+    if (colon == std::string::npos || equals == std::string::npos) continue;
+    values[line.substr(0, colon)] = line.substr(equals + 1);
+  }
+  return values;
+}
+
+std::optional<CmakeTarget> find_cmake_target(const fs::path& build_dir, const std::string& index,
+                                             const fs::path& binary, const TextOf& text_of) {
+  const Reply reply(build_dir, text_of);
+  for (const json& object : list_at(reply.read(index), "objects")) {
+    if (text_at(object, "kind") != "codemodel") continue;
+    const json model = reply.read(text_at(object, "jsonFile"));
+    const json paths = value_at(model, "paths");
+    for (const json& configuration : list_at(model, "configurations")) {
+      for (const json& reference : list_at(configuration, "targets")) {
+        const json target = reply.read(text_at(reference, "jsonFile"));
+        if (text_at(target, "type") != "EXECUTABLE" || !makes(target, build_dir, binary)) continue;
+        CmakeTarget found{text_at(target, "name"), {}, 0};
+        find_place(target, text_at(paths, "source"), found);
+        return found;
+      }
+    }
+  }
+  return std::nullopt;
+}
 
 std::string cmake_build_command(const Project& project) {
   std::vector<std::string> words = {project.cmake_program, "--build", project.build_dir.string()};

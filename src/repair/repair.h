@@ -13,20 +13,17 @@
 
 #include "base/result.h"
 #include "model/dependence.h"
+#include "repair/baseline_runs.h"
 #include "repair/source_facts.h"
 #include "repair/strategies.h"
 #include "repair/workspace.h"
 
 namespace gordian {
 
-struct RepairOptions {
+struct RepairOptions : CheckOptions {
   StrategyOptions strategies;
-  int random_orders = 20;  ///< of the whole suite, before and after
-  std::uint64_t seed = 1;
-  int confirmations = 3;           ///< runs of each order that must agree
-  std::set<std::string> wavering;  ///< tests known to change their result by themselves
-  bool accept_partly = false;      ///< keep a patch that is only partly verified, if none is better
-  ChangedFiles base;               ///< patches that were accepted before: all others come on top
+  bool accept_partly = false;    ///< keep a patch that is only partly verified, if none is better
+  ChangedFiles base;             ///< patches that were accepted before: all others come on top
   bool found_with_base = false;  ///< dependences were found and explained in the program with them
   std::function<bool()> should_stop = [] { return false; };
 };
@@ -65,10 +62,7 @@ struct RepairLadder {
 /// is known.
 Result<RepairResult> repair(const Suite& suite, const std::vector<Dependence>& dependences,
                             Workspace& workspace, const FactsOf& facts_of,
-                            const RepairOptions& options, RepairListener& listener);
-Result<RepairResult> repair(const Suite& suite, const std::vector<Dependence>& dependences,
-                            Workspace& workspace, const FactsOf& facts_of,
                             const RepairOptions& options, RepairListener& listener,
-                            const RepairLadder& ladder);
+                            const RepairLadder& ladder = {propose, propose_for_all});
 
 }  // namespace gordian

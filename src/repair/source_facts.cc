@@ -10,7 +10,7 @@ namespace gordian {
 namespace {
 
 /// Compilers put blanks into template arguments as they like.
-std::string without_blanks(std::string_view name) {
+std::string without_spaces(std::string_view name) {
   std::string result;
   std::copy_if(name.begin(), name.end(), std::back_inserter(result),
                [](char c) { return c != ' '; });
@@ -49,12 +49,12 @@ bool same_file(const std::string& a, const std::string& b) {
 }  // namespace
 
 const StateFact* SourceFacts::state(const std::string& name) const {
-  const std::string plain = without_blanks(name);
+  const std::string plain = without_spaces(name);
   const std::string_view carrier = without_stars(plain);
   const StateFact* best = nullptr;
   std::size_t longest = 0;
   for (const StateFact& state : states) {
-    const std::string known = without_blanks(state.name);
+    const std::string known = without_spaces(state.name);
     if (known.size() <= longest || !leads_from(carrier, known)) continue;
     best = &state;
     longest = known.size();

@@ -6,196 +6,146 @@
 
 #include <nlohmann/json.hpp>
 
+#include "repair/change.h"
+
 namespace gordian {
-namespace {
 
 using nlohmann::json;
-using Names = std::vector<std::string>;
 
-constexpr std::string_view kMark = "\"gordian_facts\"";
+namespace {
 
-Access access_of(const json& word) {
-  if (word == "closed") return Access::closed;
-  return word == "guarded" ? Access::guarded : Access::open;
+/// Keys of an object, each with the place for its value.
+template <class Value, class... More>
+void read(const json& object, const char* key, Value& to, More&&... more) {
+  object.at(key).get_to(to);
+  if constexpr (sizeof...(more) > 0) read(object, std::forward<More>(more)...);
 }
 
-Known known(const json& value) {
-  return value.get<bool>() ? Known::yes : Known::no;
+}  // namespace
+
+// The library looks for these beside the types that they read, so they are in no unnamed namespace.
+
+static void from_json(const json& word, Access& access) {
+  access = word == "closed" ? Access::closed : word == "guarded" ? Access::guarded : Access::open;
 }
 
-StateKind kind_of(const json& word) {
-  if (word == "local_static") return StateKind::local_static;
-  return word == "class_static" ? StateKind::class_static : StateKind::global;
+static void from_json(const json& value, Known& known) {
+  known = value.get<bool>() ? Known::yes : Known::no;
 }
 
-TextRange range_of(const json& object) {
-  if (object.is_null()) return {};
-  TextRange range;
-  object.at("file").get_to(range.file);
-  object.at("begin").get_to(range.begin);
-  object.at("end").get_to(range.end);
-  object.at("line").get_to(range.line);
-  return range;
+static void from_json(const json& word, StateKind& kind) {
+  kind = word == "local_static"   ? StateKind::local_static
+         : word == "class_static" ? StateKind::class_static
+                                  : StateKind::global;
 }
 
-UnitEffects effects_of(const json& object) {
-  return {object.at("writes").get<Names>(), object.at("calls").get<Names>(),
-          object.at("through").get<Names>(), object.at("outside").get<Names>()};
+static void from_json(const json& object, TextRange& range) {
+  if (object.is_null()) return;
+  read(object, "file", range.file, "begin", range.begin, "end", range.end, "line", range.line);
 }
 
-template <class Value, class Read>
-std::vector<Value> list_of(const json& array, Read read) {
-  std::vector<Value> result;
-  for (const json& object : array) result.push_back(read(object));
-  return result;
+static void from_json(const json& object, UnitEffects& effects) {
+  read(object, "writes", effects.writes, "calls", effects.calls, "through", effects.through,
+       "outside", effects.outside);
 }
 
-MemberFact member_of(const json& object) {
-  return {object.at("name"), object.at("type"), access_of(object.at("access")),
-          known(object.at("copyable"))};
+static void from_json(const json& object, MemberFact& member) {
+  read(object, "name", member.name, "type", member.type, "access", member.access, "copyable",
+       member.copyable);
 }
 
-UnitState::Method method_of(const json& object) {
-  return {object.at("name"), access_of(object.at("access")), object.at("parameters")};
+static void from_json(const json& object, UnitState::Method& method) {
+  read(object, "name", method.name, "access", method.access, "parameters", method.parameters);
 }
 
-UnitState::Property property_method_of(const json& object) {
-  return {object.at("get"), object.at("set"), object.at("type"), access_of(object.at("access"))};
+static void from_json(const json& object, UnitState::Property& property) {
+  read(object, "get", property.get, "set", property.set, "type", property.type, "access",
+       property.access);
 }
 
-StateFact state_fact(const json& object) {
-  StateFact fact;
-  object.at("name").get_to(fact.name);
-  object.at("expression").get_to(fact.expression);
-  object.at("type").get_to(fact.type);
-  fact.kind = kind_of(object.at("kind"));
-  object.at("thread_local").get_to(fact.is_thread_local);
-  object.at("internal").get_to(fact.internal);
-  object.at("const").get_to(fact.is_const);
-  fact.access = access_of(object.at("access"));
-  object.at("owner").get_to(fact.owner);
-  object.at("file").get_to(fact.file);
-  object.at("line").get_to(fact.line);
-  object.at("header").get_to(fact.header);
-  object.at("initializer").get_to(fact.initializer);
-  fact.copyable = known(object.at("copyable"));
-  fact.default_constructible = known(object.at("default_constructible"));
-  object.at("shallow").get_to(fact.shallow);
-  object.at("pointee").get_to(fact.pointee);
-  fact.members = list_of<MemberFact>(object.at("members"), member_of);
-  return fact;
+static void from_json(const json& object, UnitState& state) {
+  StateFact& fact = state.fact;
+  read(object, "id", state.id, "defined", state.defined, "reset_methods", state.reset_methods,
+       "property_methods", state.properties);
+  read(object, "name", fact.name, "expression", fact.expression, "type", fact.type);
+  read(object, "kind", fact.kind, "thread_local", fact.is_thread_local, "internal", fact.internal);
+  read(object, "const", fact.is_const, "access", fact.access, "owner", fact.owner);
+  read(object, "file", fact.file, "line", fact.line, "header", fact.header);
+  read(object, "initializer", fact.initializer, "copyable", fact.copyable, "shallow", fact.shallow);
+  read(object, "default_constructible", fact.default_constructible, "pointee", fact.pointee);
+  read(object, "members", fact.members);
 }
 
-UnitState state_of(const json& object) {
-  return {object.at("id"), object.at("defined"), state_fact(object),
-          list_of<UnitState::Method>(object.at("reset_methods"), method_of),
-          list_of<UnitState::Property>(object.at("property_methods"), property_method_of)};
+static void from_json(const json& object, AccessorFact& fact) {
+  read(object, "state", fact.state, "expression", fact.expression, "access", fact.access);
+  read(object, "gives_const", fact.gives_const, "pointee", fact.gives_pointee, "header",
+       fact.header);
 }
 
-AccessorFact accessor_of(const json& object) {
-  AccessorFact fact;
-  object.at("state").get_to(fact.state);
-  object.at("expression").get_to(fact.expression);
-  fact.access = access_of(object.at("access"));
-  object.at("gives_const").get_to(fact.gives_const);
-  object.at("pointee").get_to(fact.gives_pointee);
-  object.at("header").get_to(fact.header);
-  return fact;
+static void from_json(const json& object, UnitReset& reset) {
+  ResetFact& fact = reset.fact;
+  read(object, "call", fact.call, "access", fact.access, "header", fact.header);
+  read(object, "parameters", fact.parameters, "score", reset.score);
+  object.get_to(reset.effects);
 }
 
-UnitReset reset_of(const json& object) {
-  UnitReset reset;
-  object.at("call").get_to(reset.fact.call);
-  reset.fact.access = access_of(object.at("access"));
-  object.at("header").get_to(reset.fact.header);
-  object.at("parameters").get_to(reset.fact.parameters);
-  object.at("score").get_to(reset.score);
-  reset.effects = effects_of(object);
-  return reset;
+static void from_json(const json& object, UnitProperty& property) {
+  PropertyFact& fact = property.fact;
+  read(object, "get", fact.get, "set", fact.set, "type", fact.type, "access", fact.access);
+  read(object, "header", fact.header, "unmistakable", fact.unmistakable);
+  object.get_to(property.effects);
 }
 
-UnitProperty property_of(const json& object) {
-  UnitProperty property;
-  object.at("get").get_to(property.fact.get);
-  object.at("set").get_to(property.fact.set);
-  object.at("type").get_to(property.fact.type);
-  property.fact.access = access_of(object.at("access"));
-  object.at("header").get_to(property.fact.header);
-  object.at("unmistakable").get_to(property.fact.unmistakable);
-  property.effects = effects_of(object);
-  return property;
+static void from_json(const json& object, UnitFunction& function) {
+  read(object, "id", function.id, "gives", function.gives, "gives_of", function.gives_of);
+  object.get_to(function.effects);
 }
 
-UnitFunction function_of(const json& object) {
-  return {object.at("id"), effects_of(object), object.at("gives").get<Names>(),
-          object.at("gives_of").get<Names>()};
+static void from_json(const json& object, StatementFact& fact) {
+  read(object, "range", fact.range, "assertion", fact.assertion, "declares", fact.declares, "uses",
+       fact.uses);
 }
 
-StatementFact statement_of(const json& object) {
-  StatementFact fact;
-  fact.range = range_of(object.at("range"));
-  object.at("assertion").get_to(fact.assertion);
-  object.at("declares").get_to(fact.declares);
-  object.at("uses").get_to(fact.uses);
-  return fact;
+static void from_json(const json& object, UnitTest& test) {
+  TestFact& fact = test.fact;
+  read(object, "suite", fact.suite, "name", fact.name, "fixture", fact.fixture);
+  read(object, "macro", fact.macro, "body", fact.body, "spelled", fact.spelled);
+  read(object, "template", fact.is_template, "statements", fact.statements);
+  read(object, "statements", test.effects);
 }
 
-UnitTest test_of(const json& object) {
-  UnitTest test;
-  object.at("suite").get_to(test.fact.suite);
-  object.at("name").get_to(test.fact.name);
-  object.at("fixture").get_to(test.fact.fixture);
-  test.fact.macro = range_of(object.at("macro"));
-  test.fact.body = range_of(object.at("body"));
-  object.at("spelled").get_to(test.fact.spelled);
-  object.at("template").get_to(test.fact.is_template);
-  test.fact.statements = list_of<StatementFact>(object.at("statements"), statement_of);
-  test.effects = list_of<UnitEffects>(object.at("statements"), effects_of);
-  return test;
+static void from_json(const json& object, UnitFixture& fixture) {
+  FixtureFact& fact = fixture.fact;
+  read(object, "name", fact.name, "body", fact.body, "spelled", fact.spelled);
+  object.get_to(fixture.set_up);
 }
 
-UnitFixture fixture_of(const json& object) {
-  UnitFixture fixture;
-  object.at("name").get_to(fixture.fact.name);
-  fixture.fact.body = range_of(object.at("body"));
-  object.at("spelled").get_to(fixture.fact.spelled);
-  fixture.set_up = effects_of(object);
-  return fixture;
-}
-
-UnitFile file_of(const json& object) {
-  return {object.at("file"), object.value("digest", ""), object.value("size", std::uint64_t{0}),
+static void from_json(const json& object, UnitFile& file) {
+  file = {object.at("file"), object.value("digest", ""), object.value("size", std::uint64_t{0}),
           object.value("time", std::int64_t{0})};
 }
 
-UnitFacts unit_of(const json& object) {
-  UnitFacts unit;
-  object.at("file").get_to(unit.unit.file);
-  object.at("errors").get_to(unit.unit.errors);
-  object.at("first_error").get_to(unit.unit.first_error);
-  if (!object.contains("states")) return unit;  // nothing could be read of it
-  unit.files = list_of<UnitFile>(object.at("includes"), file_of);
-  unit.states = list_of<UnitState>(object.at("states"), state_of);
-  unit.accessors = list_of<AccessorFact>(object.at("accessors"), accessor_of);
-  unit.resets = list_of<UnitReset>(object.at("reset_functions"), reset_of);
-  unit.properties = list_of<UnitProperty>(object.at("property_functions"), property_of);
-  unit.functions = list_of<UnitFunction>(object.at("functions"), function_of);
-  for (const json& pair : object.at("overrides"))
-    unit.overrides.emplace_back(pair.at(0), pair.at(1));
-  for (const json& one : object.at("undefined"))
-    unit.undefined.push_back({one.at("id"), one.at("name"), one.at("file")});
-  unit.tests = list_of<UnitTest>(object.at("tests"), test_of);
-  unit.fixtures = list_of<UnitFixture>(object.at("fixtures"), fixture_of);
-  return unit;
+static void from_json(const json& object, UnitFacts::Undefined& one) {
+  read(object, "id", one.id, "name", one.name, "file", one.file);
 }
+
+static void from_json(const json& object, UnitFacts& unit) {
+  read(object, "file", unit.unit.file, "errors", unit.unit.errors, "first_error",
+       unit.unit.first_error);
+  if (!object.contains("states")) return;  // nothing could be read of it
+  read(object, "includes", unit.files, "states", unit.states, "accessors", unit.accessors);
+  read(object, "reset_functions", unit.resets, "property_functions", unit.properties);
+  read(object, "functions", unit.functions, "overrides", unit.overrides);
+  read(object, "undefined", unit.undefined, "tests", unit.tests, "fixtures", unit.fixtures);
+}
+
+namespace {
 
 /// The line of the document among whatever else was printed.
 std::string_view document_in(std::string_view output) {
-  while (!output.empty()) {
-    const std::size_t end = std::min(output.find('\n'), output.size());
-    const std::string_view line = output.substr(0, end);
-    if (line.starts_with('{') && line.find(kMark) != std::string_view::npos) return line;
-    output.remove_prefix(std::min(end + 1, output.size()));
+  for (const std::string_view line : whole_lines(output)) {
+    if (line.starts_with('{') && line.find("\"gordian_facts\"") != std::string_view::npos)
+      return line;
   }
   return {};
 }
@@ -218,7 +168,7 @@ Result<std::vector<UnitFacts>> parse_unit_facts(std::string_view output) {
       return unreadable(
           fmt::format("they are of version {}, and this is version {}", version, kFactsVersion));
     }
-    return list_of<UnitFacts>(document.at("units"), unit_of);
+    return document.at("units").get<std::vector<UnitFacts>>();
   } catch (const json::exception& problem) {
     return unreadable(problem.what());
   }

@@ -79,21 +79,18 @@ Status PatchChecks::check_test_list() {
   return {};
 }
 
-void PatchChecks::conclude() {
-  if (over_) return;
-  if (partly_.empty()) return end(RepairVerdict::verified, "");
-  end(RepairVerdict::partly, partly_);
+Result<Verification> PatchChecks::take(const std::vector<std::function<Status()>>& steps) {
+  const auto began = std::chrono::steady_clock::now();
+  check_texts();
+  for (const auto& step : steps) {
+    if (over_) break;
+    if (Status done = step(); !done) return done.error();
+  }
+  if (!over_) end(partly_.empty() ? RepairVerdict::verified : RepairVerdict::partly, partly_);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - began;
+  result_.check_seconds = taken.count() - result_.build_seconds;
+  return std::move(result_);
 }
-
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-}  // namespace
 
 std::set<std::string> names_of(const ChangedFiles& files) {
   std::set<std::string> names;
@@ -106,12 +103,10 @@ CheckContext Verifier::context() {
 }
 
 Result<Verification> Verifier::verify(const NamedDependence& d, const ChangedFiles& files,
-                                      const Shown& reference, const Tell& tell,
+                                      const Symptoms& reference, const Tell& tell,
                                       const std::vector<NamedDependence>& repaired) {
   PatchChecks checks(context(), files, tell);
-  const auto began = Clock::now();
-  checks.check_texts();
-  const std::vector<std::function<Status()>> steps = {
+  return checks.take({
       [&] { return checks.build(); },
       [&] { return checks.check_test_list(); },
       [&] { return checks.check_witness(d); },
@@ -122,39 +117,21 @@ Result<Verification> Verifier::verify(const NamedDependence& d, const ChangedFil
       [&] { return checks.check_reversed(d, reference); },
       [&] { return checks.check_default_order(); },
       [&] { return checks.check_random_orders(d.test, reference); },
-  };
-  for (const auto& step : steps) {
-    if (checks.over()) break;
-    if (Status done = step(); !done) return done.error();
-  }
-  checks.conclude();
-  Verification result = std::move(checks).take();
-  result.check_seconds = seconds_since(began) - result.build_seconds;
-  return result;
+  });
 }
 
-Result<Verification> Verifier::verify_all(const ChangedFiles& files, const Shown& reference,
+Result<Verification> Verifier::verify_all(const ChangedFiles& files, const Symptoms& reference,
                                           const std::vector<NamedDependence>& repaired) {
   const Tell nobody = [](std::string_view) {};
   PatchChecks checks(context(), files, nobody);
-  const auto began = Clock::now();
-  checks.check_texts();
-  const std::vector<std::function<Status()>> steps = {
+  return checks.take({
       [&] { return checks.check_test_list(); },
       [&] { return checks.check_alone(nullptr); },
       [&] { return checks.check_passing(nullptr); },
       [&] { return checks.check_repaired(repaired); },
       [&] { return checks.check_default_order(); },
       [&] { return checks.check_random_orders("", reference); },
-  };
-  for (const auto& step : steps) {
-    if (checks.over()) break;
-    if (Status done = step(); !done) return done.error();
-  }
-  checks.conclude();
-  Verification result = std::move(checks).take();
-  result.check_seconds = seconds_since(began);
-  return result;
+  });
 }
 
 Result<StillShows> Verifier::still_shows(const NamedDependence& d,

@@ -39,9 +39,9 @@ namespace gordian {
 struct Verification {
   RepairVerdict verdict = RepairVerdict::rejected;
   std::vector<RepairCheck> checks;
-  std::string why;  ///< not verified: one sentence
-  Names still_by;   ///< partly: these still make the test differ, each alone
-  Shown shown;      ///< by random orders, now
+  std::string why;    ///< not verified: one sentence
+  Names still_by;     ///< partly: these still make the test differ, each alone
+  Symptoms symptoms;  ///< by random orders, now
   double build_seconds = 0, check_seconds = 0;
 };
 
@@ -70,12 +70,12 @@ class Verifier {
   /// the random orders showed without this patch. `repaired`: dependences that it must not bring
   /// back. Errors: it could not be found out.
   Result<Verification> verify(const NamedDependence& dependence, const ChangedFiles& files,
-                              const Shown& reference, const Tell& tell,
+                              const Symptoms& reference, const Tell& tell,
                               const std::vector<NamedDependence>& repaired = {});
 
   /// All patches together: every test alone, the witnesses of what they repair, default order and
   /// random orders. REQUIRES: they are built.
-  Result<Verification> verify_all(const ChangedFiles& files, const Shown& reference,
+  Result<Verification> verify_all(const ChangedFiles& files, const Symptoms& reference,
                                   const std::vector<NamedDependence>& repaired = {});
 
   /// Where the dependence still shows in the program as it is built now.

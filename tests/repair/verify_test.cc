@@ -56,7 +56,7 @@ class VerifyTest : public ::testing::Test {
 
   Verification verify_files(const ChangedFiles& files) {
     Verifier verifier(*workspace_, before_, options_);
-    auto result = verifier.verify(dependence_, files, before_.shown, [](std::string_view) {});
+    auto result = verifier.verify(dependence_, files, before_.symptoms, [](std::string_view) {});
     EXPECT_TRUE(result.ok());
     return result.ok() ? *result : Verification{};
   }
@@ -82,10 +82,10 @@ class VerifyTest : public ::testing::Test {
 
 TEST_F(VerifyTest, AGuardInThePolluterIsVerified) {
   open(kLevelSuite);
-  EXPECT_THAT(before_.shown.differing["Config.IsQuiet"], Not(IsEmpty()));
+  EXPECT_THAT(before_.symptoms.differing["Config.IsQuiet"], Not(IsEmpty()));
   const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
   EXPECT_EQ(v.verdict, RepairVerdict::verified) << v.why;
-  EXPECT_THAT(v.shown.differing, IsEmpty());
+  EXPECT_THAT(v.symptoms.differing, IsEmpty());
   std::vector<std::string> names;
   for (const RepairCheck& one : v.checks) {
     EXPECT_TRUE(one.passed) << to_string(one.kind) << ": " << one.detail;
@@ -107,12 +107,12 @@ TEST_F(VerifyTest, WhatTheReversedOrderShowedBeforeIsNoHarm) {
                               {"Config.IsQuiet"},
                               outcome(OutcomeKind::pass)};
   before_ = *measure_before(*workspace_, {dependence_, other}, options_);
-  EXPECT_THAT(before_.shown.differing["Config.Loud"], Not(IsEmpty()));
+  EXPECT_THAT(before_.symptoms.differing["Config.Loud"], Not(IsEmpty()));
   const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
   EXPECT_EQ(v.verdict, RepairVerdict::verified) << v.why;
-  EXPECT_THAT(v.shown.differing, ElementsAre(testing::Pair("Config.Loud", Not(IsEmpty()))));
+  EXPECT_THAT(v.symptoms.differing, ElementsAre(testing::Pair("Config.Loud", Not(IsEmpty()))));
   // Once random orders do not show it any more, it would be harm.
-  before_.shown.differing.erase("Config.Loud");
+  before_.symptoms.differing.erase("Config.Loud");
   EXPECT_EQ(verify("  level = 3;", "  Guard guard(level);\n  level = 3;").verdict,
             RepairVerdict::rejected);
 }
@@ -135,11 +135,11 @@ const char* const kCrashing =
 TEST_F(VerifyTest, WhatACrashHadHiddenIsNoHarm) {
   options_.random_orders = 40;
   open(kCrashing);
-  ASSERT_THAT(before_.shown.unseen["Count.IsOne"], Not(IsEmpty()));
-  const std::size_t seen = before_.shown.differing["Count.IsOne"].size();
+  ASSERT_THAT(before_.symptoms.unseen["Count.IsOne"], Not(IsEmpty()));
+  const std::size_t seen = before_.symptoms.differing["Count.IsOne"].size();
   const Verification v = verify("  level = 3;", "  Guard guard(level);\n  level = 3;");
   EXPECT_EQ(v.verdict, RepairVerdict::verified) << v.why;
-  EXPECT_GT(v.shown.differing.at("Count.IsOne").size(), seen);
+  EXPECT_GT(v.symptoms.differing.at("Count.IsOne").size(), seen);
 }
 
 TEST_F(VerifyTest, WhatIsWorseWhereItWasSeenIsHarm) {
@@ -353,7 +353,7 @@ TEST_F(VerifyTest, AnotherTestThatFailsAloneIsHarm) {
   EXPECT_FALSE(check(v, "alone")->passed);
   // The same for all patches together.
   Verifier verifier(*workspace_, before_, options_);
-  const auto all = verifier.verify_all({{workspace_->file(), {text, patched}}}, before_.shown);
+  const auto all = verifier.verify_all({{workspace_->file(), {text, patched}}}, before_.symptoms);
   ASSERT_TRUE(all.ok());
   EXPECT_EQ(all->verdict, RepairVerdict::rejected);
 }
@@ -375,11 +375,11 @@ TEST_F(VerifyTest, WhatWasRepairedBeforeStaysSo) {
   Verifier verifier(*workspace_, before_, options_);
   const auto tell = [](std::string_view) {};
   const auto keeps = verifier.verify(dependence_, {{workspace_->file(), {text, both}}},
-                                     before_.shown, tell, {other});
+                                     before_.symptoms, tell, {other});
   ASSERT_TRUE(keeps.ok());
   EXPECT_EQ(keeps->verdict, RepairVerdict::verified) << keeps->why;
   const auto breaks = verifier.verify(dependence_, {{workspace_->file(), {text, one}}},
-                                      before_.shown, tell, {other});
+                                      before_.symptoms, tell, {other});
   ASSERT_TRUE(breaks.ok());
   EXPECT_EQ(breaks->verdict, RepairVerdict::rejected);
   EXPECT_FALSE(check(*breaks, "repaired before")->passed);
@@ -404,11 +404,11 @@ TEST_F(VerifyTest, ABrittleTestThatWasRepairedStillPassesAlone) {
   Verifier verifier(*workspace_, before_, options_);
   const auto tell = [](std::string_view) {};
   const auto keeps = verifier.verify(dependence_, {{workspace_->file(), {text, both}}},
-                                     before_.shown, tell, {brittle});
+                                     before_.symptoms, tell, {brittle});
   ASSERT_TRUE(keeps.ok());
   EXPECT_EQ(keeps->verdict, RepairVerdict::verified) << keeps->why;
   const auto breaks = verifier.verify(dependence_, {{workspace_->file(), {text, one}}},
-                                      before_.shown, tell, {brittle});
+                                      before_.symptoms, tell, {brittle});
   ASSERT_TRUE(breaks.ok());
   EXPECT_EQ(breaks->verdict, RepairVerdict::rejected);
   EXPECT_FALSE(check(*breaks, "repaired before")->passed);

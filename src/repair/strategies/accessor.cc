@@ -11,20 +11,6 @@
 namespace gordian::strategies {
 namespace {
 
-/// `inner` inside of the namespaces of "a::b".
-std::string in_namespaces(const std::string& names, const std::string& inner,
-                          const std::string& separator) {
-  std::string open, close;
-  for (std::size_t at = 0; at < names.size();) {
-    const std::size_t end = std::min(names.find("::", at), names.size());
-    const std::string name = names.substr(at, end - at);
-    open += "namespace " + name + " {" + separator;
-    close = separator + "}" + (separator == "\n" ? "  // namespace " + name : "") + close;
-    at = end + 2;
-  }
-  return open + inner + close;
-}
-
 struct Accessor {
   std::string qualified;    ///< "app::events_for_test"
   std::string declaration;  ///< for another file
@@ -32,9 +18,8 @@ struct Accessor {
 };
 
 std::optional<Accessor> for_global(const Scene& scene, const StateFact& state) {
-  const std::string name = said_name(state.name), last = last_of(name);
-  const std::string spaces =
-      name.size() > last.size() ? name.substr(0, name.size() - last.size() - 2) : std::string();
+  const std::string name = display_name(state.name), last = last_of(name);
+  const std::string spaces = scope_of(name);
   const std::string signature = plain_type(state.type) + "& " + last + "_for_test()";
   Accessor accessor;
   accessor.qualified = (spaces.empty() ? "" : spaces + "::") + last + "_for_test";
@@ -110,11 +95,7 @@ std::optional<Function> function_around(const std::string& content, std::size_t 
 /// [begin, end) of "static int n = 0;" on the line of the state.
 std::optional<std::pair<std::size_t, std::size_t>> declaration_of(const std::string& content,
                                                                   const StateFact& state) {
-  std::size_t line = 0;
-  for (int i = 1; i < state.line && line != std::string::npos; ++i) {
-    line = content.find('\n', line);
-    if (line != std::string::npos) ++line;
-  }
+  const std::size_t line = offset_of_line(content, state.line);
   if (line == std::string::npos) return std::nullopt;
   const std::size_t begin = content.find("static ", line), end = content.find(';', begin);
   if (begin == std::string::npos || end == std::string::npos) return std::nullopt;
@@ -128,7 +109,7 @@ std::optional<Accessor> for_local(const Scene& scene, const StateFact& state) {
   if (!range) return std::nullopt;
   const auto function = function_around(content, range->first);
   if (!function) return std::nullopt;
-  const std::string last = last_of(said_name(state.name));
+  const std::string last = last_of(display_name(state.name));
   const std::string name = function->name + "_" + last + "_for_test";
   const std::string declared = content.substr(range->first, range->second - range->first);
   const std::string storage = function->internal ? "static " : "";
@@ -153,7 +134,7 @@ std::optional<Accessor> for_local(const Scene& scene, const StateFact& state) {
 Guards accessor_guards(const Scene& scene, const Subject& subject, const Place& place) {
   if (subject.state == nullptr) return {{}, why_no_variable(subject)};
   const StateFact& state = *subject.state;
-  const std::string name = said_name(state.name);
+  const std::string name = display_name(state.name);
   if (!reach(scene, state, place).ways.empty()) {
     return {{}, name + " can be reached without one"};
   }

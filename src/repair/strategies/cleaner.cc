@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // What a known cleaner does between polluter and victim, done at the polluter's end.
+#include "base/text.h"
 #include "repair/strategies/offers.h"
-#include "repair/strategies/slice.h"
 
 namespace gordian::strategies {
 namespace {
@@ -16,17 +16,12 @@ std::string lambda(const Slice& slice) {
     return capture + " { " + slice.statements[0] + " }";
   }
   std::string text = capture + " {";
-  for (const std::string& statement : slice.statements) {
-    text += "\n  ";
-    for (const char c : statement) {
-      text += c;
-      if (c == '\n') text += "  ";
-    }
-  }
+  for (const std::string& statement : slice.statements) text += "\n" + statement;
+  replace_all(text, "\n", "\n  ");
   return text + "\n}";
 }
 
-void offer(Offers& offers, const std::vector<Subject>& set, TestId cleaner) {
+void offer_clean_up(Offers& offers, const std::vector<Subject>& set, TestId cleaner) {
   const Scene& scene = offers.scene();
   const Slice slice = writing_slice(scene, cleaner, set);
   if (slice.statements.empty()) return offers.no(slice.why_not);
@@ -37,17 +32,17 @@ void offer(Offers& offers, const std::vector<Subject>& set, TestId cleaner) {
   for (const Place& place : places.places) {
     if (slice.uses_fixture && place.test != nullptr &&
         place.test->fixture != scene.fact(cleaner)->fixture) {
-      return offers.no(scene.said(cleaner) + " cleans up with members of its own fixture");
+      return offers.no(scene.title(cleaner) + " cleans up with members of its own fixture");
     }
     Guard guard;
     guard.name = "AtExit";
     guard.variable = "clean_up";
     guard.arguments = lambda(slice);
     draft.add(guard, place);
-    where.push_back(place.of);
+    where.push_back(place.name);
   }
   offers.add(draft,
-             "cleans up as " + scene.said(cleaner) + " does when " + enumeration(where) +
+             "cleans up as " + scene.title(cleaner) + " does when " + enumeration(where) +
                  (where.size() == 1 ? " ends" : " end"),
              "That test, run in between, makes the result as alone again.");
 }
@@ -61,7 +56,7 @@ void offer_cleaner(Offers& offers) {
   if (cleaners.empty()) return offers.no("no test is known that cleans up");
   if (scene.sets().empty()) return offers.no("the state that carries the dependence is not known");
   for (std::size_t i = 0; i < cleaners.size() && i < kCleaners; ++i) {
-    offer(offers, scene.sets()[0], cleaners[i]);
+    offer_clean_up(offers, scene.sets()[0], cleaners[i]);
   }
 }
 

@@ -6,7 +6,6 @@
 
 #include "repair/strategies/guard.h"
 #include "repair/strategies/offers.h"
-#include "repair/strategies/slice.h"
 #include "repair/strategies/source_words.h"
 
 namespace gordian::strategies {
@@ -16,14 +15,9 @@ constexpr std::size_t kInline = 5;  // more statements than these become a funct
 
 std::string lines(const std::vector<std::string>& statements, const std::string& indent) {
   std::string text;
-  for (const std::string& statement : statements) {
-    text += text.empty() ? "" : "\n";
-    for (const char c : indent + statement) {
-      text += c;
-      if (c == '\n') text += indent;
-    }
-  }
-  return text;
+  for (const std::string& statement : statements) text += (text.empty() ? "" : "\n") + statement;
+  replace_all(text, "\n", "\n" + indent);
+  return indent + text;
 }
 
 /// "Table.IsLoaded" -> "set_up_as_table_is_loaded".
@@ -46,8 +40,7 @@ std::string helper_name(const std::string& test) {
 
 /// The test has a name of its own that the statements declare too.
 bool names_clash(const Scene& scene, const TestFact& test, const Slice& slice) {
-  const std::string& content = scene.content(test.body.file);
-  const std::string body = content.substr(test.body.begin, test.body.end - test.body.begin);
+  const std::string body = scene.text(test.body);
   return std::any_of(slice.declares.begin(), slice.declares.end(),
                      [&](const std::string& name) { return has_word(body, name); });
 }
@@ -86,9 +79,7 @@ bool put_all(Offers& offers, Draft& draft, const TestFact& test, const std::vect
 /// The test puts back what it now sets, so that it does not spoil others.
 bool guard(Offers& offers, Draft& draft, const std::vector<Subject>& set) {
   const Scene& scene = offers.scene();
-  const TestId test = scene.dependence().test;
-  const TestFact* fact = scene.fact(test);
-  const Place place{fact, nullptr, fact->body.file, scene.said(test), fact->fixture};
+  const Place place = scene.place_in(scene.dependence().test);
   for (const Subject& subject : set) {
     Guards guards = restore_guards(scene, subject, place);
     if (guards.ways.empty()) guards = process_guards(scene, subject, place);
@@ -98,7 +89,7 @@ bool guard(Offers& offers, Draft& draft, const std::vector<Subject>& set) {
   return true;
 }
 
-void offer(Offers& offers, const std::vector<Subject>& set, bool whole, bool guarded) {
+void offer_set_up(Offers& offers, const std::vector<Subject>& set, bool whole, bool guarded) {
   const Scene& scene = offers.scene();
   const TestId brittle = scene.dependence().test;
   const TestFact& test = *scene.fact(brittle);
@@ -106,8 +97,8 @@ void offer(Offers& offers, const std::vector<Subject>& set, bool whole, bool gua
   if (guarded && !guard(offers, draft, set)) return;
   if (!put_all(offers, draft, test, set, whole)) return;
   std::vector<std::string> setters;
-  for (const TestId setter : scene.dependence().by) setters.push_back(scene.said(setter));
-  std::string summary = scene.said(brittle) + " sets up by itself what " + enumeration(setters) +
+  for (const TestId setter : scene.dependence().by) setters.push_back(scene.title(setter));
+  std::string summary = scene.title(brittle) + " sets up by itself what " + enumeration(setters) +
                         (setters.size() == 1 ? " left" : " together left");
   if (guarded) summary += ", and puts it back";
   offers.add(draft, summary,
@@ -120,16 +111,16 @@ void offer(Offers& offers, const std::vector<Subject>& set, bool whole, bool gua
 void offer_setter(Offers& offers) {
   const Scene& scene = offers.scene();
   if (!scene.brittle()) {
-    return offers.no(scene.said(scene.dependence().test) +
+    return offers.no(scene.title(scene.dependence().test) +
                      " does not need the state of another test");
   }
   const std::string why = scene.why_closed(scene.dependence().test);
   if (!why.empty()) return offers.no(why);
-  for (const auto& set : scene.sets()) offer(offers, set, false, false);
+  for (const auto& set : scene.sets()) offer_set_up(offers, set, false, false);
   const std::vector<Subject> first =
       scene.sets().empty() ? std::vector<Subject>{} : scene.sets()[0];
-  offer(offers, first, true, false);
-  if (!first.empty()) offer(offers, first, false, true);
+  offer_set_up(offers, first, true, false);
+  if (!first.empty()) offer_set_up(offers, first, false, true);
 }
 
 }  // namespace gordian::strategies

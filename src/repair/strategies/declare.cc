@@ -52,18 +52,18 @@ void offer_declaration(Offers& offers) {
   std::size_t close = 0;
   bool decorated = false;
   if (!arguments_end(scene.content(file), macro, close, decorated)) {
-    return offers.no("the macro of " + scene.said(test) + " could not be read");
+    return offers.no("the macro of " + scene.title(test) + " could not be read");
   }
   std::string text;
   std::vector<std::string> names;
   for (const TestId on : scene.dependence().by) {
     text += text.empty() && !decorated ? ", *" : " * ";
     text += traits->needs(suite.test(on));
-    names.push_back(scene.said(on));
+    names.push_back(scene.title(on));
   }
   Draft draft(scene);
   draft.add(Edit{file, close, 0, text});
-  offers.add(draft, "declares that " + scene.said(test) + " needs " + enumeration(names),
+  offers.add(draft, "declares that " + scene.title(test) + " needs " + enumeration(names),
              "This is no repair: the test still needs the others, but " +
                  std::string(traits->name) +
                  " now knows it, runs them first and skips the test without them.");

@@ -9,10 +9,6 @@
 namespace gordian::strategies {
 namespace {
 
-bool is_function(const std::string& pointee) {
-  return pointee.find('(') != std::string::npos;
-}
-
 /// "= new int(7)", "{std::make_unique<int>(5)}" -> the expression; empty: none that makes an
 /// object.
 std::string maker(const std::string& initializer) {
@@ -60,11 +56,11 @@ void add_behind_pointer(const StateFact& state, const Reach& way, Guards& guards
 }  // namespace
 
 Guards fresh_guards(const Scene& scene, const Subject& subject, const Place& place) {
-  if (subject.state == nullptr) return {{}, why_no_variable(subject)};
+  if (std::string why = why_no_variable(subject); !why.empty()) return {{}, std::move(why)};
   const StateFact& state = *subject.state;
-  const std::string name = said_name(state.name);
-  if (state.is_const) return {{}, name + " is a constant"};
-  const bool pointer = !state.pointee.empty() && !is_function(state.pointee);
+  const std::string name = display_name(state.name);
+  const bool pointer =
+      !state.pointee.empty() && state.pointee.find('(') == std::string::npos;  // no function
   const bool only_moves = state.copyable == Known::no && state.pointee.empty() &&
                           state.default_constructible == Known::yes &&
                           !plain_type(state.type).starts_with("std::atomic");

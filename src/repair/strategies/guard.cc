@@ -13,13 +13,13 @@ std::string Guard::class_text() const {
 
 namespace {
 
-constexpr std::size_t kWidth = 98;  // with an indentation of two, what most projects allow
+constexpr std::size_t kStatementWidth = 98;  // with an indentation of two, what most projects allow
 
 /// On one line, or the arguments on a line of their own.
 std::string declaration(const std::string& begin, const std::string& arguments, char open,
                         char close) {
   if (arguments.empty()) return begin + ";";
-  const bool fits = begin.size() + arguments.size() + 3 <= kWidth;
+  const bool fits = begin.size() + arguments.size() + 3 <= kStatementWidth;
   return begin + open + (fits ? "" : "\n    ") + arguments + close + ";";
 }
 
@@ -40,8 +40,8 @@ std::string Guard::part() const {
   return "ScopedRestoreObject";
 }
 
-std::string said(const Subject& subject) {
-  return said_name(phrase_of(subject.carrier->key));
+std::string phrase(const Subject& subject) {
+  return display_name(phrase_of(subject.carrier->key));
 }
 
 std::string guard_variable(const std::string& verb, const std::string& expression) {
@@ -70,12 +70,15 @@ Guard guard_on(const std::string& name, const Reach& way, const std::string& exp
 }
 
 std::string why_no_variable(const Subject& subject) {
+  if (subject.state != nullptr) {
+    return subject.state->is_const ? display_name(subject.state->name) + " is a constant" : "";
+  }
   const StateKey& key = subject.carrier->key;
   if (key.kind() == CarrierKind::thread || key.kind() == CarrierKind::child) {
     return guard_of(key).why_not;
   }
-  if (!is_variable(key.kind())) return said(subject) + " is no variable";
-  return "the source of " + said(subject) + " is not known";
+  if (!is_variable(key.kind())) return phrase(subject) + " is no variable";
+  return "the source of " + phrase(subject) + " is not known";
 }
 
 }  // namespace gordian::strategies

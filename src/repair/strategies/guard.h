@@ -37,6 +37,10 @@ Reached reach(const Scene& scene, const StateFact& state, const Place& place);
 /// `file` itself, or the header is no file of the project.
 std::string include_of(const Scene& scene, const std::string& file, const std::string& header);
 
+/// Adds that include, unless the file says the name already, and so knows it.
+void need_header(const Scene& scene, const std::string& header, const std::string& name,
+                 const Place& place, std::vector<std::string>& includes);
+
 /// "::app::level" as the file says it: without what it need not say.
 std::string spelled(const Scene& scene, const std::string& expression, const Place& place);
 
@@ -86,7 +90,7 @@ Guards member_guards(const Scene& scene, const Subject& subject, const Place& pl
 Guards accessor_guards(const Scene& scene, const Subject& subject, const Place& place);
 
 /// How sentences name the state: "app::level", "the environment variable LANG".
-std::string said(const Subject& subject);
+std::string phrase(const Subject& subject);
 
 /// "restore_level" for any expression or name.
 std::string guard_variable(const std::string& verb, const std::string& expression);
@@ -95,7 +99,8 @@ std::string guard_variable(const std::string& verb, const std::string& expressio
 Guard guard_on(const std::string& name, const Reach& way, const std::string& expression,
                const std::string& type);
 
-/// The state is no variable that source code can name: why not, for strategies that need one.
+/// Why source code cannot name and change the state, for strategies that need a variable; empty: it
+/// can.
 std::string why_no_variable(const Subject& subject);
 
 }  // namespace gordian::strategies

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "repair/strategies/guard.h"
 #include "repair/strategies/offers.h"
@@ -18,22 +20,17 @@ namespace {
 using Way = Guards (*)(const Scene&, const Subject&, const Place&);
 
 Way way_of(Strategy strategy) {
-  switch (strategy) {
-    case Strategy::own_reset:
-      return reset_guards;
-    case Strategy::process:
-      return process_guards;
-    case Strategy::property:
-      return property_guards;
-    case Strategy::fresh:
-      return fresh_guards;
-    case Strategy::members:
-      return member_guards;
-    case Strategy::accessor:
-      return accessor_guards;
-    default:
-      return restore_guards;
+  constexpr std::array<std::pair<Strategy, Way>, 6> kWays = {
+      {{Strategy::own_reset, reset_guards},
+       {Strategy::process, process_guards},
+       {Strategy::property, property_guards},
+       {Strategy::fresh, fresh_guards},
+       {Strategy::members, member_guards},
+       {Strategy::accessor, accessor_guards}}};
+  for (const auto& [of, way] : kWays) {
+    if (of == strategy) return way;
   }
+  return restore_guards;
 }
 
 /// Of several states that carry a dependence together, those that this rung cannot serve are left
@@ -68,7 +65,7 @@ struct Sentence {
 
   void add(const Guard& guard, const Place& place) {
     add_once(guard.meanwhile ? meanwhile : at_end, guard.does);
-    add_once(where, place.of);
+    add_once(where, place.name);
     if (reason.empty()) reason = guard.reason;
   }
   /// "uses a copy of *a while B runs", "puts a back when B and C end".
@@ -83,7 +80,7 @@ struct Sentence {
 };
 
 /// How many ways there were at most; 0: none that this rung itself brings.
-std::size_t offer(Offers& offers, const std::vector<Subject>& set, const Plan& plan) {
+std::size_t offer_plan(Offers& offers, const std::vector<Subject>& set, const Plan& plan) {
   const Scene& scene = offers.scene();
   const Places places = scene.places(plan.tests, set);
   if (places.places.empty()) {
@@ -125,7 +122,7 @@ std::size_t offer(Offers& offers, const std::vector<Subject>& set, const Plan& p
 void offer_all_ways(Offers& offers, const std::vector<Subject>& set, Plan plan) {
   std::size_t ways = 1;
   for (plan.choice = 0; plan.choice < ways; ++plan.choice) {
-    ways = std::max(ways, offer(offers, set, plan));
+    ways = std::max(ways, offer_plan(offers, set, plan));
   }
 }
 
@@ -134,13 +131,13 @@ void offer_all_ways(Offers& offers, const std::vector<Subject>& set, Plan plan) 
 void offer_guards(Offers& offers) {
   const Scene& scene = offers.scene();
   if (scene.brittle()) {
-    return offers.no(scene.said(scene.dependence().test) +
+    return offers.no(scene.title(scene.dependence().test) +
                      " needs a state that another test leaves: there is nothing to put back");
   }
   if (scene.sets().empty()) return offers.no("the state that carries the dependence is not known");
   for (const auto& set : scene.sets()) {
     const std::vector<TestId> all = scene.polluters(set), witness = scene.writers(set);
-    const std::string name = said(set.front());
+    const std::string name = phrase(set.front());
     offer_all_ways(offers, set, {all, name});
     if (all.size() > witness.size()) offer_all_ways(offers, set, {witness, name});
   }

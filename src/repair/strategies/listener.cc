@@ -63,7 +63,7 @@ ListenerSource listener_for(const Scene& scene) {
   return traits_of(suite.framework()).listener(suite.framework_version());
 }
 
-std::string maker(const Guard& guard) {
+std::string maker_of(const Guard& guard) {
   return "std::make_shared<" + guard.class_text() + ">(" + guard.arguments + ")";
 }
 
@@ -77,13 +77,13 @@ void add(const Scene& scene, const Subject& subject, const std::string& file, Sh
     if (why.empty()) why = guards.why_not;
     if (guards.ways.empty()) continue;
     const Guard& guard = guards.ways.front();
-    add_once(shared.text.makers, maker(guard));
+    add_once(shared.text.makers, maker_of(guard));
     for (const std::string& line : guard.scope) add_once(shared.text.scope, line);
     shared.includes.insert(guard.includes.begin(), guard.includes.end());
     shared.guards.insert(guard.parts.begin(), guard.parts.end());
     shared.guards.insert(guard.part());
     const bool sets = guard.name == "ScopedSetter";
-    add_once(sets ? shared.besides : shared.put_back, sets ? guard.does : said(subject));
+    add_once(sets ? shared.besides : shared.put_back, sets ? guard.does : phrase(subject));
     return;
   }
   ++shared.left_out;
@@ -105,10 +105,7 @@ Edit build_edit(const Scene& scene, const std::string& new_file) {
   const std::string& content = scene.content(options.build_file);
   const std::string line = "target_sources(" + options.build_target + " PRIVATE " +
                            relative_to(directory_of(options.build_file), new_file) + ")\n";
-  std::size_t begin = 0;
-  for (int i = 1; i < options.build_line && begin < content.size(); ++i) {
-    begin = std::min(content.find('\n', begin), content.size() - 1) + 1;
-  }
+  const std::size_t begin = std::min(offset_of_line(content, options.build_line), content.size());
   const std::size_t open = content.find('(', begin);
   const std::size_t close = open == std::string::npos ? open : closing_bracket(content, open);
   const bool names_it = close != std::string::npos &&
@@ -246,7 +243,7 @@ void offer_for(Offers& offers, const std::vector<const Scene*>& scenes) {
   const TestId test =
       scene.dependence().by.empty() ? scene.dependence().test : scene.dependence().by.front();
   const TestFact* fact = scene.fact(test);
-  if (fact == nullptr) return offers.no(scene.said(test) + " was not found in the source");
+  if (fact == nullptr) return offers.no(scene.title(test) + " was not found in the source");
   const std::string file = file_of(scene, test, *fact);
   if (const std::string why = scene.why_untouchable(file); !why.empty()) return offers.no(why);
   const std::size_t beside = gather(scenes, directory_of(file) + "/" + kFile).left_out;

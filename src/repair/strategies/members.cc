@@ -27,7 +27,7 @@ std::string expose(const std::string& of, const std::string& member, const std::
 }
 
 std::string plain_class(const std::string& type) {
-  std::string name = said_name(plain_type(type));
+  std::string name = display_name(plain_type(type));
   for (const std::string_view word : {"class ", "struct ", "const "}) {
     if (name.starts_with(word)) name.erase(0, word.size());
   }
@@ -36,25 +36,23 @@ std::string plain_class(const std::string& type) {
 
 Guards private_static(const Scene& scene, const StateFact& state, const Place& place) {
   if (state.type.find('(') != std::string::npos) {
-    return {{}, said_name(state.name) + " has a type that a guard cannot spell"};
+    return {{}, display_name(state.name) + " has a type that a guard cannot spell"};
   }
   if (state.internal && state.file != place.file) {
-    return {{}, said_name(state.name) + " can be named in " + file_name_of(state.file) + " alone"};
+    return {{},
+            display_name(state.name) + " can be named in " + file_name_of(state.file) + " alone"};
   }
   Guard guard;
-  const std::string owner = spelled(scene, "::" + said_name(state.owner), place);
+  const std::string owner = spelled(scene, "::" + display_name(state.owner), place);
   const std::string tag =
-      expose(owner, last_of(said_name(state.name)), plain_type(state.type) + "*", guard);
+      expose(owner, last_of(display_name(state.name)), plain_type(state.type) + "*", guard);
   guard.name = "ScopedRestore";
   guard.type = plain_type(state.type);
-  guard.variable = guard_variable("restore", said_name(state.name));
+  guard.variable = guard_variable("restore", display_name(state.name));
   guard.arguments = "*" + tag;
-  guard.does = "puts " + said_name(state.name) + " back";
+  guard.does = "puts " + display_name(state.name) + " back";
   guard.reason = kMembersReason;
-  const std::string include = include_of(scene, place.file, state.header);
-  if (!include.empty() && !has_word(scene.content(place.file), owner)) {
-    guard.includes.push_back(include);
-  }
+  need_header(scene, state.header, owner, place, guard.includes);
   return {{std::move(guard)}, ""};
 }
 
@@ -95,10 +93,9 @@ Guard of_member(const Reach& way, const std::string& object, const std::string& 
 }  // namespace
 
 Guards member_guards(const Scene& scene, const Subject& subject, const Place& place) {
-  if (subject.state == nullptr) return {{}, why_no_variable(subject)};
+  if (std::string why = why_no_variable(subject); !why.empty()) return {{}, std::move(why)};
   const StateFact& state = *subject.state;
-  const std::string name = said_name(state.name);
-  if (state.is_const) return {{}, name + " is a constant"};
+  const std::string name = display_name(state.name);
   const Reached reached = reach(scene, state, place);
   if (reached.ways.empty() && state.kind == StateKind::class_static &&
       state.access != Access::open && !subject.behind_pointer()) {

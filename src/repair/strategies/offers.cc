@@ -18,11 +18,6 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
-std::string text_of(const std::string& content, const TextRange& range) {
-  if (range.begin >= range.end || range.end > content.size()) return "";
-  return content.substr(range.begin, range.end - range.begin);
-}
-
 /// The begin of the line on which a test's macro stands, above comments that belong to it.
 std::size_t above(const std::string& content, std::size_t macro) {
   std::size_t at = line_begin(content, macro);
@@ -36,7 +31,7 @@ std::size_t above(const std::string& content, std::size_t macro) {
 }
 
 /// Where "class X" begins.
-std::size_t head_of(const std::string& content, const FixtureFact& fixture) {
+std::size_t class_begin(const std::string& content, const FixtureFact& fixture) {
   std::size_t head = 0;
   for (const char* word : {"class ", "struct ", "TEST_GROUP"}) {
     const std::size_t at = content.rfind(word, fixture.body.begin);
@@ -51,12 +46,12 @@ bool Draft::add(const Guard& guard, const Place& place) {
   const std::string& content = scene_.content(place.file);
   if (place.fixture != nullptr) {
     const TextRange& body = place.fixture->body;
-    if (text_of(content, body).find(guard.as_member()) != std::string::npos) return false;
+    if (scene_.text(body).find(guard.as_member()) != std::string::npos) return false;
     At& at = members_[{place.file, body.begin}];
     at.body = body;
     add_once(at.lines, guard.as_member());
   } else {
-    if (text_of(content, place.test->body).find(guard.as_statement()) != std::string::npos) {
+    if (scene_.text(place.test->body).find(guard.as_statement()) != std::string::npos) {
       return false;
     }
     first_statement(*place.test, guard.as_statement());
@@ -65,7 +60,7 @@ bool Draft::add(const Guard& guard, const Place& place) {
   for (const std::string& line : guard.scope) {
     if (content.find(line) != std::string::npos) continue;
     const std::size_t test = place.test == nullptr ? 0 : place.test->macro.begin;
-    scope(place.file, place.fixture == nullptr ? test : head_of(content, *place.fixture), line);
+    scope(place.file, place.fixture == nullptr ? test : class_begin(content, *place.fixture), line);
   }
   for (const std::string& name : guard.includes) include(place.file, name);
   std::set<std::string> parts = guard.parts;
@@ -125,25 +120,21 @@ bool Draft::add_bodies() {
   return true;
 }
 
-bool Draft::add_scopes() {
+void Draft::add_scopes() {
   // One line is enough for all tests behind the first that needs it.
-  std::map<std::string, std::vector<std::string>> seen;
+  std::map<std::string, std::set<std::string>> seen;
   for (const auto& [key, at] : scopes_) {
     std::vector<std::string> lines;
     for (const std::string& line : at.lines) {
-      auto& known = seen[key.first];
-      if (std::find(known.begin(), known.end(), line) != known.end()) continue;
-      known.push_back(line);
-      lines.push_back(line);
+      if (seen[key.first].insert(line).second) lines.push_back(line);
     }
     if (lines.empty()) continue;
     const std::size_t place = above(scene_.content(key.first), at.body.begin);
     change_.edits.push_back({key.first, place, 0, joined(lines) + "\n\n"});
   }
-  return true;
 }
 
-bool Draft::add_includes() {
+void Draft::add_includes() {
   for (const auto& [file, names] : includes_) {
     if (change_.new_files.contains(file)) continue;
     for (const std::string& name : names) {
@@ -153,7 +144,6 @@ bool Draft::add_includes() {
       change_.edits.push_back(*edit);
     }
   }
-  return true;
 }
 
 /// One header serves a project: an older one above the files, or else beside them.
@@ -193,28 +183,16 @@ void Draft::add(const Edit& edit) {
 }
 
 std::optional<Change> Draft::finish() {
-  if (!add_bodies() || !add_scopes() || !add_guards_header() || !add_includes()) {
-    return std::nullopt;
-  }
+  if (!add_bodies()) return std::nullopt;
+  add_scopes();
+  if (!add_guards_header()) return std::nullopt;
+  add_includes();
   if (change_.empty()) {
     why_not_ = "all that it would add is there already";
     return std::nullopt;
   }
   return change_;
 }
-
-namespace {
-
-bool same(const Change& a, const Change& b) {
-  return a.new_files == b.new_files && a.edits.size() == b.edits.size() &&
-         std::equal(a.edits.begin(), a.edits.end(), b.edits.begin(),
-                    [](const Edit& x, const Edit& y) {
-                      return x.file == y.file && x.offset == y.offset && x.length == y.length &&
-                             x.text == y.text;
-                    });
-}
-
-}  // namespace
 
 Proposal* Offers::add(Draft& draft, const std::string& summary, const std::string& reason) {
   auto change = draft.finish();
@@ -223,7 +201,7 @@ Proposal* Offers::add(Draft& draft, const std::string& summary, const std::strin
     return nullptr;
   }
   for (const Proposal& old : proposals_) {
-    if (same(old.change, *change)) return nullptr;
+    if (old.change == *change) return nullptr;
   }
   Proposal& kept = proposals_.emplace_back();
   kept.strategy = strategy_;

@@ -49,8 +49,8 @@ class Draft {
   };
   bool add_bodies();
   void scope(const std::string& file, std::size_t offset, const std::string& text);
-  bool add_scopes();
-  bool add_includes();
+  void add_scopes();
+  void add_includes();
   bool add_guards_header();
   std::string guards_directory() const;
 

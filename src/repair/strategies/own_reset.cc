@@ -12,8 +12,8 @@
 namespace gordian::strategies {
 namespace {
 
-bool known_there(const Scene& scene, const StateFact& state, const ResetFact& reset,
-                 const Place& place) {
+bool reset_is_known(const Scene& scene, const StateFact& state, const ResetFact& reset,
+                    const Place& place) {
   if (!reset.header.empty()) return true;
   return state.file == place.file || state.file.ends_with("/" + file_name_of(place.file)) ||
          has_word(scene.content(place.file), plain_name(reset.call));
@@ -24,18 +24,14 @@ Guard calls(const Scene& scene, const StateFact& state, const ResetFact& reset,
   Guard guard;
   guard.name = "AtExit";
   const std::string call = spelled(scene, reset.call, place);
-  guard.variable = guard_variable("reset", said_name(state.name));
+  guard.variable = guard_variable("reset", display_name(state.name));
   guard.arguments = "[] { " + call + "; }";
   guard.does = "calls " + call;
   guard.last_choice = reset_score(plain_name(reset.call)) == kEndsScore;
   guard.reason =
       "The code has this way to begin anew; if it has to be called by each user, that may "
       "be a reset that the code itself is missing.";
-  const std::string include = include_of(scene, place.file, reset.header);
-  const std::string head = call.substr(0, call.find('('));
-  if (!include.empty() && !has_word(scene.content(place.file), head)) {
-    guard.includes.push_back(include);
-  }
+  need_header(scene, reset.header, call.substr(0, call.find('(')), place, guard.includes);
   return guard;
 }
 
@@ -53,18 +49,17 @@ Guards reset_guards(const Scene& scene, const Subject& subject, const Place& pla
     const Guards process = process_guards(scene, subject, place);
     if (process.ways.empty()) return process;  // the last word on this kind of state
   }
-  if (subject.state == nullptr) return {{}, why_no_variable(subject)};
-  if (subject.state->is_const) return {{}, said_name(subject.state->name) + " is a constant"};
-  guards.why_not = "the code has no function that resets " + said_name(subject.state->name);
+  if (std::string why = why_no_variable(subject); !why.empty()) return {{}, std::move(why)};
+  guards.why_not = "the code has no function that resets " + display_name(subject.state->name);
   std::set<std::string> names;  // app::clear() and app::Cache::get().clear() are one thing
   for (const ResetFact& reset : scene.facts().resets) {
     if (reset.state != subject.state->name || names.contains(plain_name(reset.call))) continue;
     if (reset.parameters) {
-      guards.why_not = "what may reset " + said_name(reset.state) + " needs arguments";
+      guards.why_not = "what may reset " + display_name(reset.state) + " needs arguments";
     } else if (reset.access != Access::open) {
-      guards.why_not = "what resets " + said_name(reset.state) + " is private";
-    } else if (!known_there(scene, *subject.state, reset, place)) {
-      guards.why_not = "no header declares what resets " + said_name(reset.state);
+      guards.why_not = "what resets " + display_name(reset.state) + " is private";
+    } else if (!reset_is_known(scene, *subject.state, reset, place)) {
+      guards.why_not = "no header declares what resets " + display_name(reset.state);
     } else {
       guards.ways.push_back(calls(scene, *subject.state, reset, place));
       names.insert(plain_name(reset.call));

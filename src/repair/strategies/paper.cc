@@ -3,8 +3,7 @@
 //
 // The repair of "Repairing Test Dependence" (FSE 2016), as it stands there: the victim assigns the
 // initial value to the variable before anything else. For primitive types and strings alone.
-#include <cctype>
-#include <set>
+#include <string_view>
 
 #include "repair/strategies/guard.h"
 #include "repair/strategies/offers.h"
@@ -24,33 +23,12 @@ std::string bare(const std::string& written) {
 /// Types of the paper, in C++ words; another name may hide one of them, as an enum or a typedef.
 bool is_primitive_or_string(const std::string& written) {
   const std::string type = bare(written);
-  static const std::set<std::string> kKnown = {"bool",
-                                               "char",
-                                               "signed char",
-                                               "unsigned char",
-                                               "wchar_t",
-                                               "char8_t",
-                                               "char16_t",
-                                               "char32_t",
-                                               "short",
-                                               "unsigned short",
-                                               "int",
-                                               "unsigned int",
-                                               "unsigned",
-                                               "long",
-                                               "unsigned long",
-                                               "long long",
-                                               "unsigned long long",
-                                               "float",
-                                               "double",
-                                               "long double",
-                                               "std::string",
-                                               "std::wstring",
-                                               "const char *",
-                                               "const char*",
-                                               "size_t",
-                                               "std::size_t"};
-  if (kKnown.contains(type)) return true;
+  constexpr std::string_view kKnown =
+      "|bool|char|signed char|unsigned char|wchar_t|char8_t|char16_t|char32_t|short|"
+      "unsigned short|int|unsigned int|unsigned|long|unsigned long|long long|"
+      "unsigned long long|float|double|long double|std::string|std::wstring|const char *|"
+      "const char*|size_t|std::size_t|";
+  if (kKnown.find("|" + type + "|") != std::string_view::npos) return true;
   const bool fixed =
       (type.starts_with("std::") || type.starts_with("int") || type.starts_with("uint")) &&
       type.ends_with("_t");
@@ -90,20 +68,20 @@ std::string initial_value(const Subject& subject) {
 std::string why_not(const Scene& scene, const Subject& subject, const Place& place,
                     std::string& line, Draft& draft) {
   if (subject.state == nullptr) return why_no_variable(subject);
-  if (subject.state->is_const) return said(subject) + " is a constant";
+  if (subject.state->is_const) return phrase(subject) + " is a constant";
   const std::string& type = subject.path.empty() ? subject.state->type : subject.carrier->type;
   if (subject.behind_pointer() || !is_primitive_or_string(type)) {
-    return said(subject) + " is neither a primitive value nor a string";
+    return phrase(subject) + " is neither a primitive value nor a string";
   }
   const std::string value = initial_value(subject);
-  if (value.empty()) return "the initial value of " + said(subject) + " is not known as text";
+  if (value.empty()) return "the initial value of " + phrase(subject) + " is not known as text";
   const Reached reached = reach(scene, *subject.state, place);
   if (reached.ways.empty()) return reached.why_not;
   const Reach& way = reached.ways.front();
   for (const MemberFact& member : subject.state->members) {
     const bool hidden =
         member.access != Access::open && subject.path.starts_with("." + member.name);
-    if (hidden) return said(subject) + " is private";
+    if (hidden) return phrase(subject) + " is private";
   }
   line = with_path(way.expression, subject.path) + " = " + value + ";";
   for (const std::string& include : way.includes) draft.include(place.file, include);
@@ -111,21 +89,19 @@ std::string why_not(const Scene& scene, const Subject& subject, const Place& pla
   return "";
 }
 
-void offer(Offers& offers, const std::vector<Subject>& set) {
+void offer_values(Offers& offers, const std::vector<Subject>& set) {
   const Scene& scene = offers.scene();
-  const TestId victim = scene.dependence().test;
-  const TestFact& test = *scene.fact(victim);
-  const Place place{&test, nullptr, test.body.file, scene.said(victim), test.fixture};
+  const Place place = scene.place_in(scene.dependence().test);
   Draft draft(scene);
   std::vector<std::string> names;
   for (const Subject& subject : set) {
     std::string line;
     const std::string why = why_not(scene, subject, place, line, draft);
     if (!why.empty()) return offers.no(why);
-    draft.first_statement(test, line);
-    names.push_back(said(subject));
+    draft.first_statement(*place.test, line);
+    names.push_back(phrase(subject));
   }
-  offers.add(draft, scene.said(victim) + " begins with the initial value of " + enumeration(names),
+  offers.add(draft, place.name + " begins with the initial value of " + enumeration(names),
              "Other tests that read it can still be hurt, since it stays changed for them.");
 }
 
@@ -139,7 +115,7 @@ void offer_initial_value(Offers& offers) {
   const std::string why = scene.why_closed(scene.dependence().test);
   if (!why.empty()) return offers.no(why);
   if (scene.sets().empty()) return offers.no("the state that carries the dependence is not known");
-  for (const auto& set : scene.sets()) offer(offers, set);
+  for (const auto& set : scene.sets()) offer_values(offers, set);
 }
 
 }  // namespace gordian::strategies

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 //
 // Guards for state that is no variable of the program: of the process, its files, its C library.
+#include <algorithm>
 #include <cctype>
 
 #include "frameworks/framework_traits.h"
@@ -12,12 +13,6 @@
 namespace gordian::strategies {
 namespace {
 
-std::string first_word(const std::string& name) {
-  std::size_t end = 0;
-  while (end < name.size() && is_word_char(name[end])) ++end;
-  return name.substr(0, end);
-}
-
 /// The guard that the table of kinds has for the state.
 Guards of_table(const Subject& subject) {
   const StateKey& key = subject.carrier->key;
@@ -27,7 +22,7 @@ Guards of_table(const Subject& subject) {
               "",
               guard_variable(known.meanwhile ? "own" : "restore", known.variable),
               std::move(known.argument),
-              known.does.empty() ? "puts " + said(subject) + " back" : std::move(known.does),
+              known.does.empty() ? "puts " + phrase(subject) + " back" : std::move(known.does),
               std::move(known.reason)};
   guard.meanwhile = known.meanwhile;
   if (!known.include.empty()) guard.includes.push_back(std::move(known.include));
@@ -39,8 +34,7 @@ std::string descriptor_name(const Scene& scene, const Place& place) {
   if (place.test == nullptr) return "";
   const TextRange& range = place.test->body;
   const std::string& content = scene.content(range.file);
-  if (range.end > content.size() || range.begin >= range.end) return "";
-  const std::string body = content.substr(range.begin, range.end - range.begin);
+  const std::string body = scene.text(range);
   struct Call {
     const char* name;
     std::size_t argument;
@@ -54,7 +48,7 @@ std::string descriptor_name(const Scene& scene, const Place& place) {
       const auto arguments = split_arguments(body.substr(open + 1, close - open - 1));
       if (arguments.size() <= call.argument) continue;
       const std::string& word = arguments[call.argument];
-      const bool name = first_word(word) == word && !word.empty() &&
+      const bool name = !word.empty() && std::all_of(word.begin(), word.end(), is_word_char) &&
                         std::isdigit(static_cast<unsigned char>(word[0])) == 0;
       // Declared before the test, and not in it.
       if (name && has_word(content.substr(0, range.begin), word) &&
@@ -82,12 +76,12 @@ std::string flag_type(const Subject& subject, const std::string& expression) {
 
 Guards of_flag(const Scene& scene, const Subject& subject, const Place& place) {
   FrameworkAccess option = access_to_option(subject.carrier->key.name());
-  if (option.code.empty()) return {{}, said(subject) + " cannot be reached from a test"};
+  if (option.code.empty()) return {{}, phrase(subject) + " cannot be reached from a test"};
   Reach way;
   way.expression = option.code;
   Guard guard = guard_on("ScopedRestore", way, way.expression, flag_type(subject, way.expression));
   guard.variable = guard_variable("restore", option.name);
-  guard.does = "puts " + said(subject) + " back";
+  guard.does = "puts " + phrase(subject) + " back";
   // A test's own file knows its framework; a new one has to be told.
   if (scene.content(place.file).empty()) guard.includes.push_back(std::move(option.include));
   return {{std::move(guard)}, ""};
@@ -95,12 +89,11 @@ Guards of_flag(const Scene& scene, const Subject& subject, const Place& place) {
 
 /// std::cout and its kind, whose state is their format.
 Guards of_stream(const Subject& subject) {
-  const std::string name = said_name(subject.carrier->key.name());
-  for (const std::string stream : {"std::cout", "std::cerr", "std::clog", "std::cin", "std::wcout",
-                                   "std::wcerr", "std::wclog", "std::wcin"}) {
+  const std::string name = display_name(subject.carrier->key.name());
+  for (const std::string stream : {"std::cout", "std::cerr", "std::clog", "std::cin"}) {
     const bool fits = name.starts_with(stream) &&
                       (name.size() == stream.size() || !is_word_char(name[stream.size()]));
-    if (fits && stream.find("::w") == std::string::npos) {
+    if (fits) {
       Guard guard{"ScopedStreamState",
                   "",
                   guard_variable("restore", "format"),
@@ -111,7 +104,7 @@ Guards of_stream(const Subject& subject) {
       return {{std::move(guard)}, ""};
     }
   }
-  return {{}, said(subject) + " is a variable, no state of the process"};
+  return {{}, phrase(subject) + " is a variable, no state of the process"};
 }
 
 }  // namespace

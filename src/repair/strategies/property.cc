@@ -15,12 +15,6 @@ namespace {
 
 constexpr std::size_t kMost = 4;  // more pairs than these are not worth a build each
 
-/// "s.net.retries" -> "retries": the last member of the path that changed, or the variable itself.
-std::string changed_name(const Subject& subject) {
-  const std::string& whole = subject.path.empty() ? subject.state->name : subject.path;
-  return plain_name(whole);
-}
-
 std::string last_word(const std::string& call) {
   const std::size_t at = call.find_last_of(":.>");
   return at == std::string::npos ? call : call.substr(at + 1);
@@ -28,7 +22,8 @@ std::string last_word(const std::string& call) {
 
 /// With a known member the pairs that bear its name; without one, all. The best first.
 std::vector<const PropertyFact*> fitting(const Scene& scene, const Subject& subject) {
-  const std::string changed = changed_name(subject);
+  // "s.net.retries" -> "retries": the last member of the path that changed, or the variable itself.
+  const std::string changed = plain_name(subject.path.empty() ? subject.state->name : subject.path);
   const auto fit = [&](const PropertyFact* property) {
     return property_fit(last_word(property->set), changed);
   };
@@ -72,20 +67,15 @@ Guard sets_back(const Scene& scene, const PropertyFact& property, const Place& p
   guard.arguments = get + ", " + (property.unmistakable ? set : call);
   guard.does = "gives " + get + " back to " + set + "()";
   guard.reason = "Getter and setter are the code's own: nothing of its insides is touched.";
-  const std::string include = include_of(scene, place.file, property.header);
-  if (!include.empty() && !has_word(scene.content(place.file), set)) {
-    guard.includes.push_back(include);
-  }
+  need_header(scene, property.header, set, place, guard.includes);
   return guard;
 }
 
 }  // namespace
 
 Guards property_guards(const Scene& scene, const Subject& subject, const Place& place) {
-  if (subject.state == nullptr) return {{}, why_no_variable(subject)};
-  const std::string name = said_name(subject.state->name);
-  if (subject.state->is_const) return {{}, name + " is a constant"};
-  Guards guards{{}, "the code has no getter and setter for " + said(subject)};
+  if (std::string why = why_no_variable(subject); !why.empty()) return {{}, std::move(why)};
+  Guards guards{{}, "the code has no getter and setter for " + phrase(subject)};
   for (const PropertyFact* property : fitting(scene, subject)) {
     if (known_there(scene, *property, place)) {
       guards.ways.push_back(sets_back(scene, *property, place));

@@ -37,6 +37,8 @@ std::string normal(const std::string& path) {
   return std::filesystem::path(path).lexically_normal().string();
 }
 
+/// Names are looked for beside the file that includes them, and from each directory above the
+/// header: one of these is the include directory that leads to it.
 class Search {
  public:
   Search(const Scene& scene, const std::string& header) : scene_(scene), header_(header) {
@@ -76,17 +78,6 @@ class Search {
   std::set<std::string> seen_;
 };
 
-/// Names in quotes of the file's includes.
-std::vector<std::string> quoted_includes(const std::string& content) {
-  return names_of_includes(content, true);
-}
-
-/// Names are looked for beside the file that includes them, and from each directory above the
-/// header: one of these is the include directory that leads to it.
-bool includes_already(const Scene& scene, const std::string& file, const std::string& header) {
-  return Search(scene, header).finds_it_from(file);
-}
-
 /// "::app::Cache::get().x" -> "app::Cache::get": what has to be declared.
 std::string head_of(std::string_view expression) {
   while (!expression.empty() && !is_word_char(expression.front())) expression.remove_prefix(1);
@@ -96,51 +87,33 @@ std::string head_of(std::string_view expression) {
   return std::string(expression.substr(0, end));
 }
 
-void need_header(const Scene& scene, const std::string& header, const Place& place, Reach& way) {
-  // Who says the name already knows it.
-  if (header.empty() || has_word(scene.content(place.file), head_of(way.expression))) return;
-  const std::string include = include_of(scene, place.file, header);
-  if (!include.empty()) way.includes.push_back(include);
-}
-
 bool is_same_file(const std::string& a, const std::string& b) {
   return !a.empty() && !b.empty() && (a == b || a.ends_with("/" + b) || b.ends_with("/" + a));
 }
 
 /// "app::level" of type int -> "namespace app { extern int level; }".
 std::string extern_declaration(const StateFact& state) {
-  const std::string name = said_name(state.name);
-  const std::size_t colon = name.rfind("::");
+  const std::string name = display_name(state.name);
   const std::string thread = state.is_thread_local ? "thread_local " : "";
-  const std::string last = colon == std::string::npos ? name : name.substr(colon + 2);
-  const std::string line = "extern " + thread + plain_type(state.type) + " " + last + ";";
-  if (colon == std::string::npos) return line;
-  std::string open, close;
-  std::string rest = name.substr(0, colon);
-  while (!rest.empty()) {
-    const std::size_t next = rest.find("::");
-    open += "namespace " + rest.substr(0, next) + " { ";
-    close += " }";
-    rest = next == std::string::npos ? "" : rest.substr(next + 2);
-  }
-  return open + line + close;
+  return in_namespaces(
+      scope_of(name), "extern " + thread + plain_type(state.type) + " " + last_of(name) + ";", " ");
 }
 
 bool may_name(const StateFact& state, const Place& place) {
   if (state.access == Access::open) return true;
-  if (place.class_name.empty() || said_name(place.class_name) != said_name(state.owner))
+  if (place.class_name.empty() || display_name(place.class_name) != display_name(state.owner))
     return false;
   return state.access == Access::guarded || place.fixture != nullptr;
 }
 
 std::string direct_expression(const StateFact& state) {
   if (!state.expression.empty()) return state.expression;
-  return state.kind == StateKind::local_static ? "" : "::" + said_name(state.name);
+  return state.kind == StateKind::local_static ? "" : "::" + display_name(state.name);
 }
 
 /// By its own name; empty `why`: that works.
 std::string by_name(const Scene& scene, const StateFact& state, const Place& place, Reach& way) {
-  const std::string name = said_name(state.name);
+  const std::string name = display_name(state.name);
   if (state.kind == StateKind::local_static) {
     return name + " is a variable inside of a function, and nothing leads to it from outside";
   }
@@ -153,7 +126,7 @@ std::string by_name(const Scene& scene, const StateFact& state, const Place& pla
   way.type = state.type;
   if (here) return "";
   if (!state.header.empty()) {
-    need_header(scene, state.header, place, way);
+    need_header(scene, state.header, head_of(way.expression), place, way.includes);
   } else if (!has_word(scene.content(place.file), head_of(way.expression))) {
     if (state.kind != StateKind::global || state.type.empty() ||
         state.type.find('[') != std::string::npos || state.type.find('(') != std::string::npos) {
@@ -173,7 +146,7 @@ bool by_accessor(const Scene& scene, const StateFact& state, const AccessorFact&
   way.expression = spelled(scene, accessor.expression, place);
   way.is_pointee = accessor.gives_pointee;
   way.type = way.is_pointee ? state.pointee : state.type;
-  need_header(scene, accessor.header, place, way);
+  need_header(scene, accessor.header, head_of(way.expression), place, way.includes);
   return true;
 }
 
@@ -192,9 +165,9 @@ Reached reach(const Scene& scene, const StateFact& state, const Place& place) {
 }
 
 std::string include_of(const Scene& scene, const std::string& file, const std::string& header) {
-  if (header.empty() || header == file || includes_already(scene, file, header)) return "";
+  if (header.empty() || header == file || Search(scene, header).finds_it_from(file)) return "";
   const std::string& content = scene.content(file);
-  const std::vector<std::string> includes = quoted_includes(content);
+  const std::vector<std::string> includes = names_of_includes(content, true);
   const auto has = [&](const std::string& name) {
     return std::find(includes.begin(), includes.end(), name) != includes.end();
   };
@@ -211,12 +184,19 @@ std::string include_of(const Scene& scene, const std::string& file, const std::s
   return has(name) ? "" : "\"" + name + "\"";
 }
 
+void need_header(const Scene& scene, const std::string& header, const std::string& name,
+                 const Place& place, std::vector<std::string>& includes) {
+  if (header.empty() || has_word(scene.content(place.file), name)) return;
+  const std::string include = include_of(scene, place.file, header);
+  if (!include.empty()) includes.push_back(include);
+}
+
 std::string spelled(const Scene& scene, const std::string& expression, const Place& place) {
   const std::string& content = scene.content(place.file);
   const std::size_t name = expression.find_first_not_of("*&(");
   if (name == std::string::npos) return expression;
   const std::string before = expression.substr(0, name);
-  std::string rest = said_name(expression.substr(name));
+  std::string rest = display_name(expression.substr(name));
   if (!rest.starts_with("::")) return before + rest;
   rest.erase(0, 2);
   const std::string head = head_of(rest);
@@ -227,11 +207,10 @@ std::string spelled(const Scene& scene, const std::string& expression, const Pla
     if (colon >= head.size()) break;
     if (has_word(content, head.substr(colon)) && place.test != nullptr) {
       const std::string scope = head.substr(0, colon - 2);
-      const std::string last =
-          scope.substr(scope.rfind(':') == std::string::npos ? 0 : scope.rfind(':') + 1);
+      const std::string last = last_of(scope);
       if (content.find("namespace " + scope) != std::string::npos ||
           content.find("namespace " + last) != std::string::npos ||
-          said_name(place.class_name) == scope) {
+          display_name(place.class_name) == scope) {
         return before + rest.substr(colon);
       }
     }

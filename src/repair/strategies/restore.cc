@@ -27,11 +27,7 @@ const MemberFact* first_member(const Subject& subject) {
 
 /// The pointer was freed by the test itself: an old copy of it would dangle.
 bool test_deletes(const Scene& scene, const Place& place) {
-  if (place.test == nullptr) return false;
-  const TextRange& body = place.test->body;
-  const std::string& content = scene.content(body.file);
-  if (body.end > content.size() || body.begin > body.end) return false;
-  return has_word(content.substr(body.begin, body.end - body.begin), "delete");
+  return place.test != nullptr && has_word(scene.text(place.test->body), "delete");
 }
 
 std::string why_not_whole(const Scene& scene, const Subject& subject, const Reach& way,
@@ -39,12 +35,12 @@ std::string why_not_whole(const Scene& scene, const Subject& subject, const Reac
   const StateFact& state = *subject.state;
   if (way.is_pointee) return "";  // what it points to: the compiler will tell
   if (subject.behind_pointer()) {
-    return said(subject) + " lies behind a pointer, which a copy of the pointer does not save";
+    return phrase(subject) + " lies behind a pointer, which a copy of the pointer does not save";
   }
-  if (!guard_copies(state)) return said_name(state.name) + " cannot be copied";
+  if (!guard_copies(state)) return display_name(state.name) + " cannot be copied";
   const bool raw = state.type.ends_with("*");
   if (raw && test_deletes(scene, place)) {
-    return "the test frees what " + said_name(state.name) + " points to";
+    return "the test frees what " + display_name(state.name) + " points to";
   }
   return "";
 }
@@ -58,7 +54,7 @@ void add_whole(const Scene& scene, const Subject& subject, const Reach& way, con
   }
   Guard guard = guard_on("ScopedRestore", way, way.expression, way.type);
   if (way.expression.find('(') != std::string::npos) {
-    guard.variable = guard_variable("restore", said_name(subject.state->name));
+    guard.variable = guard_variable("restore", display_name(subject.state->name));
   }
   if (subject.state->is_thread_local) guard.reason = "It guards the thread of the test.";
   guards.ways.push_back(std::move(guard));
@@ -68,7 +64,7 @@ void add_path(const Subject& subject, const Reach& way, Guards& guards) {
   if (subject.path.empty() && !subject.pointee) return;
   const MemberFact* member = first_member(subject);
   if (member != nullptr && member->access != Access::open) {
-    guards.why_not = said(subject) + " is private";
+    guards.why_not = phrase(subject) + " is private";
     return;
   }
   std::string path = subject.path;
@@ -89,8 +85,7 @@ void add_path(const Subject& subject, const Reach& way, Guards& guards) {
 
 Guards restore_guards(const Scene& scene, const Subject& subject, const Place& place) {
   Guards guards;
-  if (subject.state == nullptr) return {{}, why_no_variable(subject)};
-  if (subject.state->is_const) return {{}, said_name(subject.state->name) + " is a constant"};
+  if (std::string why = why_no_variable(subject); !why.empty()) return {{}, std::move(why)};
   const Reached reached = reach(scene, *subject.state, place);
   guards.why_not = reached.why_not;
   for (const Reach& way : reached.ways) add_whole(scene, subject, way, place, guards);

@@ -29,7 +29,7 @@ std::string spelled_name(const std::string& name) {
   return slash == std::string::npos ? name : name.substr(0, slash);
 }
 
-const TestFact* by_name(const Test& test, const SourceFacts& facts) {
+const TestFact* fact_by_name(const Test& test, const SourceFacts& facts) {
   for (const TestFact& fact : facts.tests) {
     if (fact.name != test.name && fact.name != spelled_name(test.name)) continue;
     if (fact.suite.empty() || fact.suite == spelled_suite(test.suite)) return &fact;
@@ -41,11 +41,6 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-template <class T>
-void add_once(std::vector<T>& all, const T& one) {
-  if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
-}
-
 bool says_generated(const std::string& content) {
   const std::string head = content.substr(0, 600);
   for (const char* mark : {"DO NOT EDIT", "Do not edit", "@generated", "do not edit"}) {
@@ -54,23 +49,27 @@ bool says_generated(const std::string& content) {
   return false;
 }
 
-bool writes(const TestFact& test, const StateFact& state) {
+bool test_writes(const TestFact& test, const StateFact& state) {
   return std::any_of(test.statements.begin(), test.statements.end(),
                      [&](const StatementFact& s) { return contains(s.may_write, state.name); });
 }
 
+/// A frame of the stack stands in this part of a file.
+bool stands_in(const Site& site, const Scene& scene, const TextRange& range) {
+  const std::string& text = scene.content(range.file);
+  return any_frame_in(site, range.file, line_at(text, range.begin), line_at(text, range.end));
+}
+
 /// The function is the constructor or the set-up of the class.
 bool sets_up(const std::string& frame, const FixtureFact& fixture) {
-  const std::string name = said_name(fixture.name), function = said_name(frame);
+  const std::string name = display_name(fixture.name), function = display_name(frame);
   const std::size_t at = function.find(name + "::");
   if (at == std::string::npos || (at > 0 && is_word_char(function[at - 1]))) return false;
   const std::string method = function.substr(at + name.size() + 2);
-  const std::size_t colon = name.rfind(':');
-  const std::string last = colon == std::string::npos ? name : name.substr(colon + 1);
   const std::size_t open = method.find('(');
   if (open == std::string::npos) return false;
   const std::string called = method.substr(0, open);
-  return called == last || any_framework([&called](const FrameworkTraits& traits) {
+  return called == last_of(name) || any_framework([&called](const FrameworkTraits& traits) {
            return std::find(traits.set_ups.begin(), traits.set_ups.end(), called) !=
                   traits.set_ups.end();
          });
@@ -82,7 +81,7 @@ Scene::Scene(const RepairTask& task) : task_(task) {
   const Explanation& explanation = task.dependence.explained();
   std::vector<Subject> all;
   for (const Carrier& carrier : explanation.carriers) {
-    all.push_back(find_subject(carrier, task.facts, made_));
+    all.push_back(find_subject(carrier, task.facts, invented_));
   }
   if (explanation.proved) {
     if (!all.empty()) sets_.push_back(std::move(all));
@@ -94,7 +93,7 @@ Scene::Scene(const RepairTask& task) : task_(task) {
 const TestFact* Scene::fact(TestId test) const {
   const Test& known = task_.suite.test(test);
   const TestFact* at = known.file.empty() ? nullptr : facts().test_at(known.file, known.line);
-  if (at == nullptr) at = by_name(known, facts());
+  if (at == nullptr) at = fact_by_name(known, facts());
   return at != nullptr ? at : lexed(known);
 }
 
@@ -110,16 +109,16 @@ const TestFact* Scene::lexed(const Test& test) const {
   return nullptr;
 }
 
-std::string Scene::said(TestId test) const {
+std::string Scene::title(TestId test) const {
   const std::string plain = name(test);
   return plain.find(' ') == std::string::npos ? plain : "\"" + plain + "\"";
 }
 
 std::string Scene::why_closed(TestId test) const {
   const TestFact* found = fact(test);
-  if (found == nullptr) return said(test) + " was not found in the source";
+  if (found == nullptr) return title(test) + " was not found in the source";
   if (!found->spelled) {
-    return said(test) + " is made by a macro of the project: there is no body to change";
+    return title(test) + " is made by a macro of the project: there is no body to change";
   }
   return why_untouchable(found->body.file);
 }
@@ -144,19 +143,23 @@ const std::string& Scene::content(const std::string& file) const {
   return text ? *text : none;
 }
 
+std::string Scene::text(const TextRange& range) const {
+  const std::string& all = content(range.file);
+  if (range.begin >= range.end || range.end > all.size()) return "";
+  return all.substr(range.begin, range.end - range.begin);
+}
+
 bool Scene::may_write(TestId test, const std::vector<Subject>& set) const {
   const TestFact* found = fact(test);
   if (found == nullptr || !facts().by_compiler) return true;
   if (found == lexed(task_.suite.test(test))) return true;  // nothing is known of its statements
   const FixtureFact* fixture = facts().fixture(found->fixture);
-  bool known = false;
   for (const Subject& subject : set) {
     if (subject.state == nullptr) return true;
-    if (writes(*found, *subject.state)) return true;
+    if (test_writes(*found, *subject.state)) return true;
     if (fixture != nullptr && contains(fixture->set_up_writes, subject.state->name)) return true;
-    known = true;
   }
-  return !known;
+  return set.empty();
 }
 
 std::vector<TestId> Scene::writers(const std::vector<Subject>& set) const {
@@ -182,13 +185,9 @@ std::vector<TestId> Scene::polluters(const std::vector<Subject>& set) const {
   return tests;
 }
 
-bool Scene::in_body(const Site& site, const TestFact& test) const {
-  const std::string& text = content(test.body.file);
-  const int first = line_at(text, test.body.begin), last = line_at(text, test.body.end);
-  return std::any_of(site.stack.begin(), site.stack.end(), [&](const StackFrame& frame) {
-    return !frame.file.empty() && test.body.file.ends_with(frame.file) && frame.line >= first &&
-           frame.line <= last;
-  });
+Place Scene::place_in(TestId test) const {
+  const TestFact* found = fact(test);
+  return {found, nullptr, found->body.file, title(test), found->fixture};
 }
 
 const FixtureFact* Scene::fixture_of(const StackFrame& frame, const TestFact* test) const {
@@ -212,14 +211,14 @@ const FixtureFact* Scene::set_up_of(TestId test, const std::vector<Subject>& set
   for (const Subject& subject : set) {
     const auto& write = subject.carrier->write;
     if (write && write->test == name(test)) {
-      if (found != nullptr && in_body(*write, *found)) continue;
+      if (found != nullptr && stands_in(*write, *this, found->body)) continue;
       for (const StackFrame& frame : write->stack) {
         if (const FixtureFact* fixture = fixture_of(frame, found)) return fixture;
       }
     }
     const FixtureFact* own = found == nullptr ? nullptr : facts().fixture(found->fixture);
     if (own == nullptr || subject.state == nullptr) continue;
-    if (contains(own->set_up_writes, subject.state->name) && !writes(*found, *subject.state)) {
+    if (contains(own->set_up_writes, subject.state->name) && !test_writes(*found, *subject.state)) {
       return own;
     }
   }
@@ -248,12 +247,12 @@ Places Scene::places(const std::vector<TestId>& tests, const std::vector<Subject
     if (usable) {
       taken.push_back(key);
       result.places.push_back({found, fixture, fixture->body.file,
-                               "the fixture " + said_name(fixture->name), fixture->name});
+                               "the fixture " + display_name(fixture->name), fixture->name});
       continue;
     }
     if (std::string why = why_closed(test); !why.empty()) return {{}, std::move(why)};
     taken.push_back(key);
-    result.places.push_back({found, nullptr, found->body.file, said(test), found->fixture});
+    result.places.push_back(place_in(test));
   }
   if (result.places.empty()) result.why_not = "no test is known that leaves the state changed";
   return result;

@@ -31,18 +31,22 @@ struct Subject {
 /// Kinds that are memory of the program.
 bool is_variable(CarrierKind kind);
 
-/// `made` keeps facts that had to be made up from the explanation alone.
-Subject find_subject(const Carrier& carrier, const SourceFacts& facts, std::deque<StateFact>& made);
+/// `invented` keeps facts that had to be made up from the explanation alone.
+Subject find_subject(const Carrier& carrier, const SourceFacts& facts,
+                     std::deque<StateFact>& invented);
 
 /// "(anonymous namespace)::x" -> "x": how explanations and people say it.
-std::string said_name(std::string_view name);
+std::string display_name(std::string_view name);
+
+/// A frame of the stack stands in these lines of the file.
+bool any_frame_in(const Site& site, const std::string& file, int first, int last);
 
 /// Where a guard goes: first in a test's body, or first member of a fixture.
 struct Place {
   const TestFact* test = nullptr;        ///< whose body; null: the fixture's alone
   const FixtureFact* fixture = nullptr;  ///< not null: as its first member
   std::string file;
-  std::string of;          ///< "Config.Loud", "the fixture Settings": for sentences
+  std::string name;        ///< "Config.Loud", "the fixture Settings": for sentences
   std::string class_name;  ///< whose members code there may use; empty: of none
 };
 
@@ -66,7 +70,7 @@ class Scene {
   const std::vector<std::vector<Subject>>& sets() const { return sets_; }
 
   std::string name(TestId test) const { return task_.suite.test(test).full_name(); }
-  std::string said(TestId test) const;  ///< for sentences: a title of several words in quotes
+  std::string title(TestId test) const;  ///< for sentences: a title of several words in quotes
   /// nullptr: not found in the source.
   const TestFact* fact(TestId test) const;
   /// Empty: text can be put into its body; else one sentence why not.
@@ -74,6 +78,7 @@ class Scene {
   /// Empty: the file may be changed; else one sentence.
   std::string why_untouchable(const std::string& file) const;
   const std::string& content(const std::string& file) const;  ///< empty: none
+  std::string text(const TextRange& range) const;             ///< empty: its file has no such place
 
   /// Tests that leave the state changed: the witness's first, then all others known that may write
   /// one of the subjects.
@@ -83,8 +88,8 @@ class Scene {
   /// Where guards of these tests go; a fixture once, if it serves several.
   Places places(const std::vector<TestId>& tests, const std::vector<Subject>& set) const;
 
-  /// A frame of the stack stands in the body of the test.
-  bool in_body(const Site& site, const TestFact& test) const;
+  /// The begin of its body. REQUIRES: it was found in the source.
+  Place place_in(TestId test) const;
 
  private:
   bool may_write(TestId test, const std::vector<Subject>& set) const;
@@ -93,10 +98,26 @@ class Scene {
   const TestFact* lexed(const Test& test) const;
 
   const RepairTask& task_;
-  std::deque<StateFact> made_;
+  std::deque<StateFact> invented_;
   mutable std::map<std::string, std::vector<FixtureFact>> classes_;  ///< of files, by the lexer
   mutable std::map<std::string, std::vector<TestFact>> tests_;       ///< likewise
   std::vector<std::vector<Subject>> sets_;
 };
+
+// Statements of one test that set a state, to be repeated elsewhere: the writing ones with the
+// declarations they need, without checks. A call inside of a check is kept, the check around it is
+// not; of sections and blocks only the statements inside are taken.
+
+struct Slice {
+  std::vector<std::string> statements;  ///< texts with their semicolons
+  bool uses_fixture = false;            ///< they may need members of the test's fixture
+  std::string why_not;                  ///< when there are none
+  std::vector<std::string> declares{};  ///< local names
+};
+
+/// What may write one of the subjects.
+Slice writing_slice(const Scene& scene, TestId test, const std::vector<Subject>& set);
+/// Every statement but the checks.
+Slice whole_slice(const Scene& scene, TestId test);
 
 }  // namespace gordian::strategies

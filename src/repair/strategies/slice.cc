@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Gordian authors
-#include "repair/strategies/slice.h"
+#include "repair/strategies/scene.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <set>
 
@@ -20,11 +23,6 @@ struct Piece {
   bool check = false;
   const StatementFact* fact = nullptr;  ///< of the statement it is, or is part of
 };
-
-bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](std::string_view word) { return text.starts_with(word); });
-}
 
 std::string_view macro_of(std::string_view text) {
   std::size_t end = 0;
@@ -47,15 +45,17 @@ bool is_check(std::string_view text) {
     return c == '_' || std::isupper(static_cast<unsigned char>(c)) != 0 ||
            std::isdigit(static_cast<unsigned char>(c)) != 0;
   });
-  return loud && starts_with_any(macro, {"EXPECT_",       "ASSERT_",   "REQUIRE",
-                                         "CHECK",         "BOOST_",    "FAIL",
-                                         "ADD_FAILURE",   "SUCCEED",   "WARN",
-                                         "INFO",          "CAPTURE",   "LONGS_",
-                                         "STRCMP_",       "STRNCMP_",  "POINTERS_",
-                                         "DOUBLES_",      "BYTES_",    "MEMCMP_",
-                                         "ENUMS_",        "UNSIGNED_", "FUNCTIONPOINTERS_",
-                                         "THROWS",        "GTEST_",    "SCOPED_TRACE",
-                                         "STATIC_REQUIRE"});
+  constexpr std::array<std::string_view, 25> kBegins = {
+      "EXPECT_",       "ASSERT_",   "REQUIRE",
+      "CHECK",         "BOOST_",    "FAIL",
+      "ADD_FAILURE",   "SUCCEED",   "WARN",
+      "INFO",          "CAPTURE",   "LONGS_",
+      "STRCMP_",       "STRNCMP_",  "POINTERS_",
+      "DOUBLES_",      "BYTES_",    "MEMCMP_",
+      "ENUMS_",        "UNSIGNED_", "FUNCTIONPOINTERS_",
+      "THROWS",        "GTEST_",    "SCOPED_TRACE",
+      "STATIC_REQUIRE"};
+  return loud && starts_with_any(macro, kBegins);
 }
 
 void open_up(const std::string& content, std::size_t begin, std::string_view text,
@@ -117,10 +117,7 @@ bool on_stack(const Scene& scene, TestId test, const TestFact& fact, const Piece
               const Subject& subject) {
   const auto& write = subject.carrier->write;
   if (!write || write->test != scene.name(test)) return false;
-  return std::any_of(write->stack.begin(), write->stack.end(), [&](const StackFrame& frame) {
-    return !frame.file.empty() && fact.body.file.ends_with(frame.file) &&
-           frame.line >= piece.first_line && frame.line <= piece.last_line;
-  });
+  return any_frame_in(*write, fact.body.file, piece.first_line, piece.last_line);
 }
 
 /// Functions of the C library that write a kind of state.
@@ -139,10 +136,7 @@ bool calls_writer(const Piece& piece, const Subject& subject) {
 }
 
 bool assigns(const Piece& piece, const Subject& subject) {
-  const std::string name = said_name(subject.state->name);
-  const std::string last =
-      name.substr(name.rfind(':') == std::string::npos ? 0 : name.rfind(':') + 1);
-  std::size_t at = piece.text.find(last);
+  const std::size_t at = piece.text.find(last_of(display_name(subject.state->name)));
   if (at == std::string::npos) return false;
   // "x = 1", "x.push_back(1)", "++x", "x->y = 2": anything but a bare mention in a declaration.
   const std::size_t equals = piece.text.find('=', at);
@@ -268,40 +262,36 @@ std::string type_of_instance(const Scene& scene, TestId id, const TestFact& fact
   return named && !type.empty() ? "using " + name + " = " + type + ";" : "";
 }
 
-Slice with_type(const Scene& scene, TestId id, const TestFact& fact, Slice slice) {
-  const std::string alias = type_of_instance(scene, id, fact, slice);
+/// Of the statements that `takes` chooses, with what they need.
+template <class Takes>
+Slice slice_of(const Scene& scene, TestId test, const Takes& takes, const char* none) {
+  const TestFact* fact = scene.fact(test);
+  if (fact == nullptr) return {{}, false, scene.title(test) + " was not found in the source"};
+  const std::vector<Piece> pieces = pieces_of(scene, *fact);
+  std::vector<bool> take;
+  for (const Piece& piece : pieces) take.push_back(takes(*fact, piece));
+  Slice slice = sliced(pieces, std::move(take), *fact);
+  const std::string alias = type_of_instance(scene, test, *fact, slice);
   if (!alias.empty()) slice.statements.insert(slice.statements.begin(), alias);
+  if (slice.statements.empty()) slice.why_not = fmt::format(fmt::runtime(none), scene.title(test));
   return slice;
 }
 
 }  // namespace
 
 Slice writing_slice(const Scene& scene, TestId test, const std::vector<Subject>& set) {
-  const TestFact* fact = scene.fact(test);
-  if (fact == nullptr) return {{}, false, scene.said(test) + " was not found in the source"};
-  const std::vector<Piece> pieces = pieces_of(scene, *fact);
-  std::vector<bool> take(pieces.size());
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    take[i] = writes(scene, test, *fact, pieces[i], set);
-  }
-  Slice slice = with_type(scene, test, *fact, sliced(pieces, std::move(take), *fact));
-  if (slice.statements.empty()) {
-    slice.why_not =
-        "no statement in the body of " + scene.said(test) + " is known to set the state";
-  }
-  return slice;
+  return slice_of(
+      scene, test,
+      [&](const TestFact& fact, const Piece& piece) {
+        return writes(scene, test, fact, piece, set);
+      },
+      "no statement in the body of {} is known to set the state");
 }
 
 Slice whole_slice(const Scene& scene, TestId test) {
-  const TestFact* fact = scene.fact(test);
-  if (fact == nullptr) return {{}, false, scene.said(test) + " was not found in the source"};
-  const std::vector<Piece> pieces = pieces_of(scene, *fact);
-  Slice slice =
-      with_type(scene, test, *fact, sliced(pieces, std::vector<bool>(pieces.size(), true), *fact));
-  if (slice.statements.empty()) {
-    slice.why_not = "the body of " + scene.said(test) + " has no statement but checks";
-  }
-  return slice;
+  return slice_of(
+      scene, test, [](const TestFact&, const Piece&) { return true; },
+      "the body of {} has no statement but checks");
 }
 
 }  // namespace gordian::strategies

@@ -104,6 +104,11 @@ std::string last_of(const std::string& name) {
   return colon == std::string::npos ? name : name.substr(colon + 2);
 }
 
+std::string scope_of(const std::string& name) {
+  const std::size_t colon = name.rfind("::");
+  return colon == std::string::npos ? "" : name.substr(0, colon);
+}
+
 std::string camel_name(std::string_view name) {
   std::string camel;
   bool begin = true;
@@ -195,13 +200,32 @@ std::string without_indentation(const std::string& content, std::size_t begin,
   return out;
 }
 
-void add_once(std::vector<std::string>& all, const std::string& one) {
-  if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
-}
-
 int line_at(std::string_view content, std::size_t offset) {
   const auto end = content.begin() + static_cast<std::ptrdiff_t>(std::min(offset, content.size()));
   return 1 + static_cast<int>(std::count(content.begin(), end, '\n'));
+}
+
+std::size_t offset_of_line(std::string_view content, int line) {
+  std::size_t at = 0;
+  for (; line > 1; --line) {
+    const std::size_t newline = content.find('\n', at);
+    if (newline == std::string_view::npos) return newline;
+    at = newline + 1;
+  }
+  return at;
+}
+
+std::string in_namespaces(const std::string& names, const std::string& inner,
+                          const std::string& separator) {
+  std::string open, close;
+  for (std::size_t at = 0; at < names.size();) {
+    const std::size_t end = std::min(names.find("::", at), names.size());
+    const std::string name = names.substr(at, end - at);
+    open += "namespace " + name + " {" + separator;
+    close = separator + "}" + (separator == "\n" ? "  // namespace " + name : "") + close;
+    at = end + 2;
+  }
+  return open + inner + close;
 }
 
 std::string directory_of(const std::string& file) {

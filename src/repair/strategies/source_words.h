@@ -5,6 +5,7 @@
 // a block, names for guards. Pure functions that know comments and literals, no more.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -29,6 +30,8 @@ bool has_word(std::string_view text, std::string_view word);
 std::string plain_name(std::string_view expression);
 /// "app::Cache::level" -> "level".
 std::string last_of(const std::string& name);
+/// "app::Cache::level" -> "app::Cache"; empty: it is in none.
+std::string scope_of(const std::string& name);
 /// "app::Cache::level_" -> "AppCacheLevel".
 std::string camel_name(std::string_view name);
 
@@ -42,10 +45,19 @@ std::vector<std::string_view> split_statements(std::string_view block);
 std::string without_indentation(const std::string& content, std::size_t begin,
                                 std::string_view text);
 
-void add_once(std::vector<std::string>& all, const std::string& one);
+template <class T>
+void add_once(std::vector<T>& all, const T& one) {
+  if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+}
 
 /// Lines count from 1.
 int line_at(std::string_view content, std::size_t offset);
+/// Where that line begins; npos: there are not so many.
+std::size_t offset_of_line(std::string_view content, int line);
+
+/// `inner` inside of the namespaces of "a::b".
+std::string in_namespaces(const std::string& names, const std::string& inner,
+                          const std::string& separator);
 
 std::string directory_of(const std::string& file);
 std::string file_name_of(const std::string& file);

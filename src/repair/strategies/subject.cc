@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Gordian authors
 #include "repair/strategies/scene.h"
 
+#include <algorithm>
 #include <cctype>
 
 #include "repair/strategies/source_words.h"
@@ -66,7 +67,7 @@ std::string sayable(std::string_view path) {
 const StateFact* longest(const std::string& name, const SourceFacts& facts, std::size_t& length) {
   const StateFact* best = nullptr;
   for (const StateFact& state : facts.states) {
-    const std::size_t size = match(name, said_name(state.name));
+    const std::size_t size = match(name, display_name(state.name));
     if (size == std::string::npos || (best != nullptr && size <= length)) continue;
     best = &state;
     length = size;
@@ -84,12 +85,12 @@ const StateFact* by_place(const Carrier& carrier, const SourceFacts& facts) {
 
 /// A plain variable that the facts do not have: the explanation says enough to try.
 const StateFact* make_up(const Carrier& carrier, const std::string& name,
-                         std::deque<StateFact>& made, std::size_t& length) {
+                         std::deque<StateFact>& invented, std::size_t& length) {
   length = 0;
   while (length < name.size() && (is_word_char(name[length]) || name[length] == ':')) ++length;
   if (length == 0 || name.compare(0, 5, "std::") == 0 || carrier.file.empty()) return nullptr;
   if (match(name, name.substr(0, length)) == std::string::npos) return nullptr;
-  StateFact& state = made.emplace_back();
+  StateFact& state = invented.emplace_back();
   state.name = name.substr(0, length);
   state.expression = "::" + state.name;
   if (length == name.size()) state.type = carrier.type;
@@ -106,21 +107,28 @@ bool Subject::behind_pointer() const {
          (carrier->key.kind() == CarrierKind::heap && path.empty());
 }
 
+bool any_frame_in(const Site& site, const std::string& file, int first, int last) {
+  return std::any_of(site.stack.begin(), site.stack.end(), [&](const StackFrame& frame) {
+    return !frame.file.empty() && file.ends_with(frame.file) && frame.line >= first &&
+           frame.line <= last;
+  });
+}
+
 bool is_variable(CarrierKind kind) {
   return row_of(kind).memory;
 }
 
-std::string said_name(std::string_view name) {
+std::string display_name(std::string_view name) {
   return without(without(without(std::string(name), "(anonymous namespace)::"), "{anonymous}::"),
                  "[abi:cxx11]");
 }
 
 Subject find_subject(const Carrier& carrier, const SourceFacts& facts,
-                     std::deque<StateFact>& made) {
+                     std::deque<StateFact>& invented) {
   Subject subject;
   subject.carrier = &carrier;
   if (!is_variable(carrier.key.kind())) return subject;
-  std::string name = said_name(carrier.key.name());
+  std::string name = display_name(carrier.key.name());
   if (name.starts_with("*")) {
     subject.pointee = true;
     name.erase(0, 1);
@@ -130,7 +138,7 @@ Subject find_subject(const Carrier& carrier, const SourceFacts& facts,
   if (subject.state == nullptr) {
     const std::string plain = without_parameters(name);
     for (const StateFact& state : facts.states) {
-      const std::size_t size = match(plain, without_parameters(said_name(state.name)));
+      const std::size_t size = match(plain, without_parameters(display_name(state.name)));
       if (size == std::string::npos) continue;
       subject.state = &state;
       name = plain;
@@ -142,7 +150,7 @@ Subject find_subject(const Carrier& carrier, const SourceFacts& facts,
         name.find_first_of(".[-", name.rfind("::") == std::string::npos ? 0 : name.rfind("::"));
     length = path == std::string::npos ? name.size() : path;
   }
-  if (subject.state == nullptr) subject.state = make_up(carrier, name, made, length);
+  if (subject.state == nullptr) subject.state = make_up(carrier, name, invented, length);
   if (subject.state != nullptr) subject.path = sayable(std::string_view(name).substr(length));
   return subject;
 }
