@@ -71,8 +71,10 @@ void merge_namesakes(std::vector<Carrier>& carriers) {
 /// once.
 class Explainer {
  public:
-  Explainer(StateProbe& probe, const Dependence& dependence, const ExplainWork& work)
-      : probe_(probe), dependence_(dependence), work_(work) {}
+  /// `only_proved`: what cannot be proved is not told of, and no runs are spent on it.
+  Explainer(StateProbe& probe, const Dependence& dependence, const ExplainWork& work,
+            bool only_proved = false)
+      : probe_(probe), dependence_(dependence), work_(work), only_proved_(only_proved) {}
 
   Result<Explanation> explain();
   /// The same behind other tests, for the part of a carrier that matters: one that the witness
@@ -93,6 +95,7 @@ class Explainer {
   StateProbe& probe_;
   const Dependence& dependence_;
   const ExplainWork& work_;
+  const bool only_proved_;
   SuspectStates seen_;
   Set carriers_;
   bool proved_ = false, out_of_time_ = false;
@@ -115,6 +118,7 @@ Result<Explanation> Explainer::explain() {
   explanation.changes = seen_.of_program;
   proved_ = explanation.proved = !carriers_.empty() && prove(explanation);
   if (error_) return *error_;
+  if (only_proved_ && !proved_) return explanation;
   if (carriers_.empty()) {
     add_suspects(explanation);
   } else {
@@ -160,14 +164,17 @@ void Explainer::add_carriers(Explanation& explanation) {
   for (std::size_t index : carriers_) {
     Carrier& carrier = explanation.carriers.emplace_back(seen_.all[index].carrier);
     carrier.proved = explanation.proved;
-    const bool sites = work_.options.sites && !work_.enough();
+    const bool known = carrier.write && carrier.read;
+    const bool sites = work_.options.sites && !known && !work_.enough();
     if (sites) say("looking for the lines that write and read " + carrier.key.text());
     const Status completed = probe_.complete(index, sites, carrier);
     if (!completed && explanation.no_sites.empty())
       explanation.no_sites = completed.error().message;
   }
   merge_namesakes(explanation.carriers);
-  if (!explanation.proved) explanation.why_not = "resetting it did not help every time";
+  if (explanation.proved) return;
+  explanation.why_not = out_of_time_ ? "the time was over before it was proved"
+                                     : "resetting it did not help every time";
 }
 
 void Explainer::add_suspects(Explanation& explanation) {
@@ -190,7 +197,7 @@ std::optional<Explanation> Explainer::narrowed() {
     say("running it behind " + work_.name_of(maker));
     const auto probe = probe_.behind(maker, carriers_);
     if (probe == nullptr) continue;
-    Explainer explainer(*probe, dependence_, work_);
+    Explainer explainer(*probe, dependence_, work_, true);
     auto explanation = explainer.explain();
     if (explanation && explanation->proved) {
       explanation->behind = {work_.name_of(maker)};

@@ -169,6 +169,15 @@ TEST_F(Explaining, SaysThatTheTimeWasOver) {
   EXPECT_EQ(explained_, 1);
 }
 
+TEST_F(Explaining, SaysThatTheTimeWasOverInTheMiddleOfAProof) {
+  seen_ = {{{state("g_a")}}, {"g_a"}};
+  most_steps_ = 1;
+  const Explanation explanation = explained_one();
+  EXPECT_FALSE(explanation.proved);
+  EXPECT_THAT(names(explanation), ElementsAre("g_a"));
+  EXPECT_EQ(explanation.why_not, "the time was over before it was proved");
+}
+
 TEST_F(Explaining, NarrowsDownWhatTheWitnessMakesItself) {
   const Seen whole = {{{state("it", false, true)}}, {"it"}};
   seen_ = whole;
