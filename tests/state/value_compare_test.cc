@@ -72,6 +72,17 @@ TEST_F(ValueCompare, ManyElementsAreOneArray) {
               ElementsAre("g[1]: 0 -> 1", "g[2]: 0 -> 1"));
 }
 
+TEST_F(ValueCompare, AnArrayAsAWholeIsBareAndItsElementIsNot) {
+  static int seats[6];
+  const Type* array = t.array(t.int32, 6);
+  const Changed whole("g", seats, array, [] { std::fill(seats, seats + 5, 1); });
+  ASSERT_EQ(whole.found.size(), 1u);
+  EXPECT_TRUE(whole.found[0].bare);
+  const Changed element("g", seats, array, [] { seats[5] = 2; });
+  ASSERT_EQ(element.found.size(), 1u);
+  EXPECT_FALSE(element.found[0].bare);
+}
+
 TEST_F(ValueCompare, MembersOfMembers) {
   struct Net {
     int retries = 3;
