@@ -10,6 +10,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "model/dependence.h"
 
 namespace gordian {
 namespace {

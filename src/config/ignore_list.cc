@@ -44,7 +44,7 @@ class Ignoring {
       const std::string* rule = rule_for(states_.at(id.value()), tests);
       if (rule == nullptr) return false;
       const SharedState& state = states_.at(id.value());
-      auto entry = ignored_.try_emplace({id, *rule}, state.key, *rule, 0u, 0u, 0u);
+      auto entry = ignored_.try_emplace({id, *rule}, IgnoredState{state.key, *rule, 0, 0, 0});
       ++(entry.first->second.*counter);
       return true;
     });

@@ -228,8 +228,8 @@ Status ReportStore::load_pairs(ReportedSuite& suite) {
   });
   if (!read) return read;
   // A pair is stored once for each order that showed it.
-  std::ranges::sort(pairs.changed);
-  pairs.changed.erase(std::ranges::unique(pairs.changed).begin(), pairs.changed.end());
+  std::sort(pairs.changed.begin(), pairs.changed.end());
+  pairs.changed.erase(std::unique(pairs.changed.begin(), pairs.changed.end()), pairs.changed.end());
   if (fits && pairs.covered.size() == tests) suite.pairs = std::move(pairs);
   return {};
 }
