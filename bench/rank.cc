@@ -57,8 +57,10 @@ Order all_tests(std::size_t count) {
 Constraints some_constraints(std::size_t tests) {
   std::vector<Constraint> list;
   for (std::uint32_t t = 0; t + 60 < tests; t += 100) {
-    list.push_back({TestId{t + 50}, Constraint::Kind::avoids, {{{TestId{t}}, {}}}, DependenceId{1}});
-    list.push_back({TestId{t + 60}, Constraint::Kind::needs, {{{TestId{t + 1}}, {}}}, DependenceId{2}});
+    list.push_back(
+        {TestId{t + 50}, Constraint::Kind::avoids, {{{TestId{t}}, {}}}, DependenceId{1}});
+    list.push_back(
+        {TestId{t + 60}, Constraint::Kind::needs, {{{TestId{t + 1}}, {}}}, DependenceId{2}});
   }
   return Constraints(tests, std::move(list));
 }
