@@ -64,7 +64,7 @@ Result<ExplainJob> explain_job(const DependenceGroup& group,
   std::vector<Notice> notices;
   auto suite = runtime_of(job.target).list(job.target, job.engine, notices);
   if (!suite) return suite.error();
-  job.suite = std::move(*suite);
+  job.suite = *suite;
   for (const NamedDependence& stored : dependences) {
     auto dependence = numbered(stored, job.suite);
     if (!dependence) return dependence.error();

@@ -225,7 +225,7 @@ Result<GraphFacts> collect_graph(const DetectRequest& request,
   }
   graph.binary = std::move(open->facts.binary);
   graph.target = std::move(open->facts.target);
-  graph.suite = std::move(open->facts.suite);
+  graph.suite = open->facts.suite;
   graph.notices = std::move(open->facts.notices);
   return graph;
 }

@@ -167,7 +167,7 @@ Status NativeSession::start_flags(const SessionRequest& request, const Inspectio
                                          ExecutorOptions(request.engine));
   auto suite = flags_->list(request.also_disabled);
   if (!suite) return suite.error();
-  suite_ = std::move(*suite);
+  suite_ = *suite;
   why_flags_.push_back(why);
   notices_.push_back(
       {Notice::Level::warning, fmt::format("driven by {}'s own flags, because {}",
